@@ -105,6 +105,7 @@ class KernelSpec:
     takes: tuple[Takes, ...]
     """For each parameter of the schema."""
     scratch: Scratch | None
+    """How many bytes of it a call needs."""
     converts: tuple[str, ...]
     """Tensor arguments that it converts to the dtype that it computes in where that differs."""
     promotes: bool = False
@@ -131,6 +132,8 @@ class KernelSpec:
     """How many products one call adds up."""
     pairs: tuple[str, Scratch] | None = None
     """The weights that it takes in pairs of filters, and in which calls: where that is not 0."""
+    ahead: Scratch | None = None
+    """By how many bytes scratch must begin before the first argument to be over it; 0: never."""
     companions: tuple[str, ...] = ()
     """Sources that a kernel written for ExecuTorch is linked with, in addition to its own."""
 
@@ -157,6 +160,17 @@ class KernelSpec:
 
         """
         return 0 if self.scratch is None else self.scratch.bytes_of(self.arguments_of(call))
+
+    def scratch_ahead(self, call: Call) -> int:
+        """By how many bytes the scratch of `call` must begin before its first argument.
+
+        It is then over the argument, of which the kernel reads everything in time. 0: it must be
+        apart.
+        """
+        try:
+            return 0 if self.ahead is None else self.ahead.bytes_of(self.arguments_of(call))
+        except ExpressionError:
+            return 0
 
     def macs_of(self, call: Call) -> int:
         """The multiply-accumulates of `call`, a call of this operator.
@@ -366,6 +380,7 @@ def kernel_spec(
         source=None,
         takes=_takes(keys, schema, dtypes),
         scratch=_scratch(keys.get("scratch"), schema),
+        ahead=_scratch(keys.get("scratch"), schema, "ahead"),
         requires=_requires(keys.get("requires"), schema),
         converts=_tensors(keys.get("converts"), schema),
         promotes=_promotes(keys.get("compute")),
@@ -413,6 +428,7 @@ def _with_scratch(library: Library, change: Callable[[Scratch], Scratch]) -> Lib
             kernel,
             scratch=kernel.scratch and change(kernel.scratch),
             pairs=kernel.pairs and (kernel.pairs[0], change(kernel.pairs[1])),
+            ahead=kernel.ahead and change(kernel.ahead),
         )
         for kernel in library.kernels
     )
@@ -537,19 +553,23 @@ def _bytes(element: Element) -> int:
     return number
 
 
-def _scratch(element: Element | None, schema: OperatorSchema) -> Scratch | None:
+def _scratch(
+    element: Element | None, schema: OperatorSchema, result: str = "bytes"
+) -> Scratch | None:
+    """The expression `result` of a scratch; a scratch that is no mapping is `bytes` alone."""
     if element is None:
         return None
     names = frozenset(parameter.name for parameter in schema.parameters)
     try:
         if element.kind != "a mapping":
-            return Scratch.parse(element.scalar("a number of bytes"), names)
+            alone = Scratch.parse(element.scalar("a number of bytes"), names)
+            return alone if result == "bytes" else None
         entries = element.entries("a mapping of expressions")
         texts = {name: part.scalar("an expression") for name, part in entries.items()}
         if "bytes" not in texts:
             raise ExpressionError("a mapping of expressions has one that is called `bytes`")
-        text = texts.pop("bytes")
-        return Scratch.parse(text, names, texts)
+        results = {each: texts.pop(each) for each in ("bytes", "ahead") if each in texts}
+        return Scratch.parse(results[result], names, texts) if result in results else None
     except ExpressionError as error:
         raise element.fault(f"{error}. Like: 4 * size(input, 1).") from None
 

@@ -55,6 +55,11 @@ def temp_bytes(needs: TempNeeds, *, tensor: int, optional_tensor: int) -> int:
     )
 
 
+def most_temp_bytes(needs: TempNeeds) -> int:
+    """The bytes of `needs` on any target: pointers have 8 bytes at most."""
+    return temp_bytes(needs, tensor=5 * 8, optional_tensor=6 * 8)
+
+
 def largest(needs: Iterable[TempNeeds]) -> tuple[TempNeeds, ...]:
     """Returns the members of `needs` that no other one exceeds in every part, sorted."""
     distinct = sorted(set(needs) - {TempNeeds()})

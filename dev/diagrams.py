@@ -14,6 +14,7 @@ from codegen.optimize.graph import Method
 from codegen.optimize.layout import memory_bytes
 from codegen.optimize.liveness import intervals
 from codegen.optimize.pipeline import PASSES
+from codegen.optimize.plan_scratch import end_of_plan, scratch_ranges
 from codegen.optimize.read import read_graph
 from codegen.optimize.roles import Operators
 from tasks.size.baseline import Record
@@ -121,8 +122,18 @@ def memory_svg(model: Path, operators: Operators, target: str, record: Record) -
     ram = {"planned memory": measures["planned_bytes"], "method memory": measures["method_bytes"]}
     ram |= {"scratch": measures["temp_bytes"], "stack": measures["stack_bytes"]}
     parts = [*_stack(MARGIN, "flash", flash), *_stack(196, "RAM", ram)]
-    parts += _buffers(408, method, operators)
+    parts += _buffers(408, 960 - MARGIN, "planned memory", method, operators)
     return _svg(960, 330, f"Flash and RAM of {target}, and its planned memory", parts)
+
+
+def plans_svg(title: str, methods: Mapping[str, Method], operators: Operators) -> str:
+    """The planned memory of methods next to each other, in one scale, with the scratch of calls."""
+    width, parts = 960 / len(methods), list[str]()
+    most = max(end_of_plan(each, operators) for each in methods.values())
+    for index, (name, method) in enumerate(methods.items()):
+        left = MARGIN + index * width
+        parts += _buffers(left, left + width - 2 * MARGIN, name, method, operators, most)
+    return _svg(960, 330, title, parts)
 
 
 def _stack(x: float, title: str, sizes: Mapping[str, int]) -> Iterator[str]:
@@ -140,13 +151,19 @@ def _stack(x: float, title: str, sizes: Mapping[str, int]) -> Iterator[str]:
         y += share
 
 
-def _buffers(x: float, method: Method, operators: Operators) -> Iterator[str]:
+def _buffers(
+    x: float, right: float, title: str, method: Method, operators: Operators, most: int = 0
+) -> Iterator[str]:
+    """The buffers of a method from `x` to `right`; of `most` bytes, if any, also the scratch."""
     used = intervals(method, operators)
     (whole,), last = memory_bytes(method), len(method.instructions)
-    width, height, top = 960 - MARGIN - x, 250, MARGIN + 26
-    across, up = width / (last + 2), height / whole
-    yield _text(x, MARGIN + 14, f"planned memory: {whole:,} B, {last} instructions", "ink")
+    width, height, top = right - x, 250, MARGIN + 26
+    across, up = width / (last + 2), height / (most or whole)
+    yield _text(x, MARGIN + 14, f"{title}: {whole:,} B, {last} instructions", "ink")
     yield _rectangle(x, top, width, height, "box")
+    for time, (first, end) in enumerate(scratch_ranges(method, operators) if most else ()):
+        y, high = top + height - end * up, (end - first) * up
+        yield _rectangle(x + (time + 1) * across, y, across, high, "given")
     for index, (number, when) in enumerate(sorted(used.items(), key=lambda each: each[1].first)):
         buffer = method.buffers[number]
         left = x + (when.first + 1) * across

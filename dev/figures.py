@@ -12,7 +12,8 @@ from pathlib import Path
 
 from codegen.errors import SizeError
 from codegen.optimize.pipeline import Figures, optimize_file
-from dev.diagrams import bars_svg, memory_svg, pipeline_svg
+from dev import memory_plans as memory_plans_page
+from dev.diagrams import bars_svg, memory_svg, pipeline_svg, plans_svg
 from dev.gallery import NETWORKS
 from dev.gallery import page as gallery_page
 from dev.generated import expanded, refresh
@@ -208,6 +209,11 @@ def gains(root: Path) -> str:
     return _table(("model", "after", *GAINS.values()), rows)
 
 
+def memory_plans(root: Path) -> str:
+    """Planned memory and scratch of int8 models on processors, as a table."""
+    return _table(memory_plans_page.COLUMNS, list(memory_plans_page.rows(root, _models(root))))
+
+
 def gallery(root: Path) -> str:
     """The networks of MLPerf Tiny next to TensorFlow Lite Micro, each as a table."""
     shown = gallery_page.gallery(root, partial(record, root))
@@ -242,6 +248,9 @@ def diagrams(root: Path) -> Mapping[str, str]:
     return {
         "docs/explanation/pipeline.svg": pipeline_svg(),
         "docs/explanation/memory.svg": memory,
+        "docs/explanation/strips.svg": plans_svg(
+            "Planned memory of vww over its instructions", *memory_plans_page.drawn(root)
+        ),
         "docs/gallery.svg": bars_svg(
             "What networks of MLPerf Tiny take on a Cortex-M4",
             ("Kerf", "TensorFlow Lite Micro, CMSIS-NN"),
@@ -283,7 +292,10 @@ def main(arguments: Sequence[str]) -> int:
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
-    tables = (comparison, int8, parts, counts, loads, images, gains, gallery, latencies, memories)
+    tables = (
+        *(comparison, int8, parts, counts, loads, images, gains),
+        *(gallery, latencies, memories, memory_plans),
+    )
     names = {each.__name__: partial(each, root) for each in tables}
     texts = {page: expanded(root / page, names, session="figures") for page in PAGES}
     texts |= diagrams(root)

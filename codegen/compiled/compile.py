@@ -11,6 +11,7 @@ from codegen.compiled.checksum import weight_files
 from codegen.compiled.lower import Chain, Lowering, add_constants
 from codegen.compiled.pairs import paired_weights
 from codegen.compiled.parts import INTERPRET, Parts, place_of_data, place_of_payload
+from codegen.compiled.scratch import scratch_offsets
 from codegen.compiled.tables import NONE, Compiled, CompiledKernel, CompiledMethod, Weights
 from codegen.compiled.weights import WeightMap
 from codegen.compiled.words import Words
@@ -67,10 +68,15 @@ def compile_programs(
         plans = file.program.plans
         placed, delegates = with_delegates(arenas_of(plans, arenas), plans, plan.backends)
         parts.faults += _faults_of_arenas(name, placed)
+        first = len(lowered)
         for method, states in zip(plans, delegates, strict=True):
             words = Words(parts, name, file, method, placed)
             lowering = Lowering(words, number=len(lowered), delegates=states)
             lowered.append((lowering, lowering.lower()))
+        own = [lowering for lowering, _ in lowered[first:]]
+        offsets = scratch_offsets([each.memory for each in own])
+        for lowering, offset in zip(own, offsets, strict=True):
+            lowering.scratch_offset = offset
     if parts.faults:
         raise ResolutionError(parts.faults)
     compiled = _finished(parts, lowered, weights)

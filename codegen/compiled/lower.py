@@ -12,6 +12,7 @@ from math import prod
 
 from codegen.compiled.parts import ABSENT, Parts, Ref, place_of_data, place_of_payload
 from codegen.compiled.proofs import PAIRED, proofs_of
+from codegen.compiled.scratch import Memory, ScratchCall
 from codegen.compiled.tables import Base, CompiledDelegate, CompiledMethod, Range
 from codegen.compiled.words import UnsupportedError, Words
 from codegen.dtype import DType
@@ -28,7 +29,7 @@ from codegen.program_value import ListValue, ScalarValue, TensorValue, Value
 from codegen.pte import ProgramFile
 from codegen.signature import KernelForm, computes_number
 from codegen.state import instructions
-from codegen.temp import TempNeeds, temp_needs
+from codegen.temp import TempNeeds, most_temp_bytes, temp_needs
 from codegen.traits import traits_of
 
 VIEW = "kerf::et_view"
@@ -63,6 +64,9 @@ class Lowering:
     loops: bool = False
     inputs: list[Ref] = field(init=False)
     outputs: list[Ref] = field(init=False)
+    scratch_calls: dict[int, ScratchCall] = field(default_factory=dict)
+    """The calls of kernels whose scratch is bounded, by their instruction."""
+    scratch_offset: int | None = None
 
     def lower(self) -> list[Chain]:
         """The steps of each chain; what cannot be lowered is a fault of the parts."""
@@ -89,6 +93,13 @@ class Lowering:
         """The method in its file."""
         return self.words.plan
 
+    @property
+    def memory(self) -> Memory:
+        """Its first arena, once it is lowered."""
+        words = self.words
+        changes = bool(words.tensor_slots or words.number_slots or words.dynamic_dims)
+        return Memory(self.plan, words.arenas, self.scratch_calls, changes)
+
     def method(self, code: Range, inputs: Sequence[int], outputs: Sequence[int]) -> CompiledMethod:
         """The method with its words resolved."""
         return CompiledMethod(
@@ -99,6 +110,7 @@ class Lowering:
             more_planned_bytes=self.words.arenas.bytes[1:],
             draws=self.draws,
             loops=self.loops,
+            scratch_offset=self.scratch_offset,
             dynamic_dims=self.words.dynamic_dims,
             inputs=self.words.ports(self.plan.inputs, inputs, "input"),
             outputs=self.words.ports(self.plan.outputs, outputs, "output"),
@@ -346,12 +358,19 @@ class Lowering:
                 continue
             if any(int(item or 0) in self.words.refs for item in value.items):
                 computed += len(value.items)
+        most = 0
         for each in self._forms(call, instruction):
             try:
                 needs = temp_needs(each, spec.schema, spec.scratch_bytes(each))
             except ExpressionError as reason:
                 raise UnsupportedError(f"{call.operator} ({reason})") from None
-            self.parts.temp.add(replace(needs, int_items=computed, bool_items=0))
+            needs = replace(needs, int_items=computed, bool_items=0)
+            self.parts.temp.add(needs)
+            most = max(most, most_temp_bytes(needs))
+        if spec.form is not KernelForm.EXECUTORCH:  # it may allocate what nobody has counted
+            self.scratch_calls[call.instruction] = ScratchCall(
+                schema=spec.schema, scratch=most, ahead=spec.scratch_ahead(call)
+            )
 
     def _forms(self, call: Call, instruction: Instruction) -> Iterator[Call]:
         """`call` with its tensors in each shape that they may have after moves."""

@@ -117,6 +117,8 @@ class CompiledMethod:
     initial_data: Range
     more_planned_bytes: tuple[int, ...] = ()
     """In each arena after the first."""
+    scratch_offset: int | None = None
+    """Where in the first arena the scratch of its calls begins; None: behind all else."""
     draws: bool = False
     """Whether it takes the caller's generator of random numbers."""
     loops: bool = False

@@ -259,15 +259,16 @@ def _same(number: float, digits: int) -> bool:
 
 
 def _arena_bytes(compiled: Compiled, method: CompiledMethod, pointer: int) -> int:
-    """Size of the first arena. Source: layout_of in runtime/compiled/table.h; sizes of Tensor and
+    """Size of the first arena. Source: arena_bytes in selected/program.h; sizes of Tensor and
     Optional<Tensor>.
     """
     tensor, optional = 5 * pointer, 6 * pointer
     at = _aligned(ALIGNMENT, method.planned_bytes)
     at = _aligned(8, at + method.slots[1] * tensor) + method.numbers[1] * 16
     at = _aligned(8, at + method.dynamic_dims * 4)
-    temp = (temp_bytes(n, tensor=tensor, optional_tensor=optional) for n in compiled.temp)
-    return at + max(temp, default=0)
+    needs = (temp_bytes(n, tensor=tensor, optional_tensor=optional) for n in compiled.temp)
+    temp = max(needs, default=0)
+    return at + temp if method.scratch_offset is None else max(at, method.scratch_offset + temp)
 
 
 def _aligned(alignment: int, count: int) -> int:

@@ -7,6 +7,7 @@ import struct
 from collections.abc import Iterable, Iterator, Sequence
 
 from codegen.c_names import function_name
+from codegen.compiled.arenas import ALIGNMENT
 from codegen.compiled.tables import (
     NONE,
     OFFSET_BITS,
@@ -23,6 +24,8 @@ from codegen.plan import Plan
 _KINDS = ("none", "int", "bool", "double", "tensor")
 """In the order of ExecuTorch's KernelTypes, from 1."""
 _BASES = tuple(Base)
+_BEHIND = 2**16 - 1
+"""Source: kBehind in runtime/compiled/table.h."""
 _NONE = 2**16 - 1
 """Source: kNone in runtime/compiled/call.h."""
 
@@ -76,6 +79,8 @@ def _tables(compiled: Compiled) -> Iterator[str]:
     comment = "a value does, or the code jumps"
     yield f"inline constexpr bool kChanges = {str(changes).lower()};  // {comment}\n"
     yield f"inline constexpr bool kJumps = {str(jumps).lower()};\n"
+    planned = any(each.scratch_offset is not None for each in compiled.methods)
+    yield f"inline constexpr bool kPlansScratch = {str(planned).lower()};\n"
     locations = (_BASES.index(base) << OFFSET_BITS | offset for base, offset in compiled.locations)
     yield _array("uint32_t", "kLocations", (f"0x{each:08x}" for each in locations))
     start = "uint8_t" if max(compiled.shape_of, default=0) < 2**8 else "uint16_t"
@@ -137,7 +142,7 @@ def _methods(compiled: Compiled) -> Iterator[str]:
         ranges = map(_range, (inputs, outputs, method.slots, method.numbers, method.initial_data))
         rows.append(
             f"{{{code}, {code + count}, {method.planned_bytes}, {method.dynamic_dims}, "
-            f"{', '.join(ranges)}}}"
+            f"{scratch_of(method)}, {', '.join(ranges)}}}"
         )
         names.append(f'"{function_name(method.model, method.name, compiled.prefix)}"')
     yield _array("Port", "kPorts", map(_port, ports))
@@ -145,6 +150,12 @@ def _methods(compiled: Compiled) -> Iterator[str]:
     more = (_more_planned_bytes(method, compiled.arenas) for method in compiled.methods)
     yield _array("uint32_t", "kMorePlannedBytes", itertools.chain.from_iterable(more))
     yield _array("const char* const", "kMethodNames", names)
+
+
+def scratch_of(method: CompiledMethod) -> int:
+    """Where scratch begins, as `Method` of the runtime has it."""
+    offset = method.scratch_offset
+    return _BEHIND if offset is None else offset // ALIGNMENT
 
 
 def _more_planned_bytes(method: CompiledMethod, arenas: int) -> Iterator[int]:

@@ -57,7 +57,7 @@ def distances_of(
     kernel = operators.get(instruction.operator) if isinstance(instruction, Call) else None
     if kernel is None or kernel.overlap is None or not isinstance(instruction, Call):
         return Distances()
-    arguments = tuple(_argument(index, method.values, computed) for index in instruction.arguments)
+    arguments = arguments_of(instruction, method.values, computed)
     return kernel.distances(CallInfo(operator=kernel.operator, instruction=0, arguments=arguments))
 
 
@@ -66,19 +66,24 @@ def _pair(instruction: Instruction, method: Method) -> Pair | None:
     if not isinstance(instruction, Call):
         return None
     first, *others = instruction.arguments
-    operand, result = _filled(first, method), _filled(instruction.arguments[-1], method)
+    operand, result = filled(first, method), filled(instruction.arguments[-1], method)
     if operand is None or result is None or operand == result or first in others:
         return None
     return result, operand
 
 
-def _filled(index: int, method: Method) -> int | None:
+def filled(index: int, method: Method) -> int | None:
     """The buffer that tensor `index` fills, if it is no state."""
     value = method.values[index]
     if not isinstance(value, Tensor) or value.place is None or value.place.offset:
         return None
     buffer = method.buffers[value.place.buffer]
     return value.place.buffer if value.nbytes == buffer.nbytes and not buffer.state else None
+
+
+def arguments_of(call: Call, values: Sequence[Value], computed: Set[int]) -> tuple[Argument, ...]:
+    """The arguments of `call`, as far as they are known; `computed` are written by instructions."""
+    return tuple(_argument(index, values, computed) for index in call.arguments)
 
 
 def _argument(index: int, values: Sequence[Value], computed: Set[int]) -> Argument:

@@ -26,8 +26,10 @@ from codegen.optimize.layout import planned_bytes
 from codegen.optimize.masks import drop_masks
 from codegen.optimize.names import DelegateName, PassName, PortsName, StripsName
 from codegen.optimize.observe import Observed, numbered, observed
+from codegen.optimize.one_channel import convolve_one_channel
 from codegen.optimize.parts import slice_parts
 from codegen.optimize.plan_memory import least_bytes, plan_as_is, plan_memory
+from codegen.optimize.plan_scratch import plan_scratch
 from codegen.optimize.ports import quantize_ports
 from codegen.optimize.read import read_graph
 from codegen.optimize.roles import Operators
@@ -72,6 +74,10 @@ def _in_integers(method: Method, operators: Operators) -> Method:
     return keep_integer_weights(dequantize_after_moves(method, operators), operators)
 
 
+def _without_copies(method: Method, operators: Operators) -> Method:
+    return drop_copies(convolve_one_channel(method, operators), operators)
+
+
 PASSES: Mapping[str, Pass] = {
     PassName.FOLD: Pass(
         run=fold_program,
@@ -97,8 +103,9 @@ PASSES: Mapping[str, Pass] = {
         what="clamps results of convolutions, products and sums as they are written",
     ),
     PassName.COPIES: Pass(
-        run=_by_block(drop_copies),
-        what="drops copies, views and permutes that leave the bytes as they are",
+        run=_by_block(_without_copies),
+        what="drops copies, views and permutes that leave the bytes as they are, and those of "
+        "weights in kernels",
     ),
     PassName.CHANNELS: Pass(
         run=_by_block(drop_channels),
@@ -223,6 +230,7 @@ def optimize(
     delegates: DelegateName = DelegateName.TURN_BACK,
     strips: StripsName = StripsName.WHERE_NEEDED,
     ports: PortsName = PortsName.AS_EXPORTED,
+    scratch: bool = False,
     keep_steps: bool = False,
 ) -> Optimized:
     """The program `data` (a `.pte`) after `passes`, in the order of `PASSES`.
@@ -231,8 +239,9 @@ def optimize(
     `memories` are the bytes that each planned memory has, none where there is no limit; `external`
     are data of a `.ptd`, which become constants of the program; `delegates` of XNNPACK are turned
     back into operators before any pass, or kept; `strips` is where chains of layers run a few rows
-    at a time; `ports` that are quantized leave out the calls that do it; `keep_steps`: what each
-    pass made is kept, with weights that others have replaced.
+    at a time; `ports` that are quantized leave out the calls that do it; `scratch`: the pass `plan`
+    leaves room for the scratch of calls in planned memory; `keep_steps`: what each pass made is
+    kept, with weights that others have replaced.
 
     Raises:
         SelectionError: `data` is no program, or damaged.
@@ -270,6 +279,10 @@ def optimize(
         program = fit_memories(program, operators, memories)
         if keep_steps:
             add("memories")
+    if scratch and PassName.PLAN in passes:
+        program = plan_scratch(program, operators, memories)
+        if keep_steps:
+            add("scratch")
     fixed = tuple((method.name, method.fixed) for method in program.methods if method.fixed)
     names = (method.name for method in program.methods)
     written = write_graph(program)
@@ -471,6 +484,7 @@ def optimize_file(
     delegates: DelegateName = DelegateName.TURN_BACK,
     strips: StripsName = StripsName.WHERE_NEEDED,
     ports: PortsName = PortsName.AS_EXPORTED,
+    scratch: bool = False,
     keep_steps: bool = False,
 ) -> Optimized:
     """As `optimize()`, of the program in the file `path`.
@@ -491,6 +505,7 @@ def optimize_file(
         delegates=delegates,
         strips=strips,
         ports=ports,
+        scratch=scratch,
         keep_steps=keep_steps,
     )
 

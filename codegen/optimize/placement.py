@@ -35,6 +35,7 @@ Cost = tuple[int, ...]
 
 
 _NONE_OVERLAP: Mapping[tuple[int, int], Distances] = MappingProxyType({})
+_NONE_FIXED: Mapping[int, Spot] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +57,8 @@ class Space:
     kept: Mapping[int, Sequence[Range]]
     together: Mapping[int, tuple[int, ...]]
     """For each item those that are in use at the same time."""
+    fixed: Mapping[int, Spot]
+    """Items that are where they are."""
     close: Mapping[tuple[int, int], Range]
     """For two of these that may overlap: at least so many bytes before the start of the second one
     the first must begin, or so many behind it."""
@@ -73,14 +76,20 @@ def space_of(
     memories: int,
     kept: Mapping[int, Sequence[Range]],
     overlapping: Mapping[tuple[int, int], Distances] = _NONE_OVERLAP,
+    fixed: Mapping[int, Spot] = _NONE_FIXED,
 ) -> Space:
-    """The space of `items` in `memories` memories; of `overlapping` the first are the results."""
+    """The space of `items` in `memories` memories; of `overlapping` the first are the results.
+
+    Those of `fixed` are placed.
+    """
     used = {number: item.used for number, item in items.items() if item.used is not None}
     alone = dict.fromkeys(items, ())
     together = {**alone, **neighbours(used)}
     close = _close(items, overlapping)
     close |= {(operand, result): its[::-1] for (result, operand), its in close.items()}
-    return Space(items=items, memories=memories, kept=kept, together=together, close=close)
+    return Space(
+        items=items, memories=memories, kept=kept, together=together, fixed=fixed, close=close
+    )
 
 
 def _close(
@@ -217,7 +226,10 @@ def _search(
     left = [work]
     while left[0] > 0 and best[0] > least:
         left[0] -= STEP + len(order)
-        one = _pick(_at_the_top(space, cost, places), source)
+        top = _at_the_top(space, cost, places)
+        if not top:
+            break
+        one = _pick(top, source)
         if one not in near:
             near[one] = _near(space, one)
         if not near[one]:
@@ -253,7 +265,7 @@ def _near(space: Space, number: int) -> list[int]:
     """Items in use at the same time as `number`, and those in use at the same time as these."""
     found = set(space.together[number])
     found.update(*(space.together[each] for each in space.together[number]))
-    return sorted(found - {number})
+    return sorted(found - {number} - space.fixed.keys())
 
 
 def _at_the_top(space: Space, cost: Cost, places: Places) -> list[int]:
@@ -263,7 +275,9 @@ def _at_the_top(space: Space, cost: Cost, places: Places) -> list[int]:
         return [number for number in space.items if number not in places]
     memory, end = len(cost) - index, cost[index]
     return [
-        number for number, (where, (_, last)) in places.items() if where == memory and last == end
+        number
+        for number, (where, (_, last)) in places.items()
+        if where == memory and last == end and number not in space.fixed
     ]
 
 
@@ -280,9 +294,10 @@ def _place(
     The work is subtracted from `left`.
     """
     places = {number: given[number] for number in order[:start] if number in given}
+    places |= space.fixed
     ends = [0] * (space.memories + 1)
     if limit is not None:
-        for number in order[:start]:
+        for number in (*space.fixed, *order[:start]):
             _raise(ends, places.get(number), space.items[number].nbytes)
     for number in order[start:]:
         item, others = space.items[number], space.together[number]
@@ -360,5 +375,6 @@ def _orders(space: Space) -> Iterator[list[int]]:
         keys = {
             number: (*order(item.nbytes, item.used or whole, whole), number)
             for number, item in space.items.items()
+            if number not in space.fixed
         }
-        yield sorted(space.items, key=keys.__getitem__)
+        yield sorted(keys, key=keys.__getitem__)

@@ -27,6 +27,7 @@ from codegen.optimize.reuse import reuse_operands
 from codegen.optimize.roles import Operators
 
 _NO_PAIRS: Mapping[Pair, Distances] = MappingProxyType({})
+_NO_ITEMS: Mapping[int, Item] = MappingProxyType({})
 
 
 def plan_memory(program: Program, operators: Operators) -> Program:
@@ -101,7 +102,7 @@ def least_bytes(method: Method, operators: Operators) -> tuple[int, ...]:
     used = intervals(method, operators)
     pairs = overlapping(method, operators, used)
     return tuple(
-        least_end(_items(method, memory, used, ()), overlapping=pairs)
+        least_end(items_of(method, memory, used, ()), overlapping=pairs)
         for memory in range(1, len(method.memories) + 1)
     )
 
@@ -188,10 +189,12 @@ def placed(
     *,
     work: int = 0,
     pairs: Mapping[Pair, Distances] = _NO_PAIRS,
+    scratch: Mapping[int, Item] = _NO_ITEMS,
 ) -> Method:
     """`method` with an offset for each buffer; `kept` bytes hold only the state that is there.
 
-    Buffers of `pairs`, results and operands, may overlap.
+    Buffers of `pairs`, results and operands, may overlap. The items of `scratch`, whose numbers no
+    buffer has, are at the start of memory 1.
     """
     if method.fixed:
         return method
@@ -199,15 +202,18 @@ def placed(
     buffers = list(method.buffers)
     for memory in range(1, len(method.memories) + 1):
         stays = kept.get(memory, ())
-        items = _items(method, memory, used, stays)
+        above = scratch if memory == 1 else _NO_ITEMS
+        items = {**items_of(method, memory, used, stays), **above}
         least = 0, least_end(items, stays, pairs)
-        places = best_places(space_of(items, 1, {1: stays}, pairs), least, work=work)
+        fixed = {number: (1, (0, item.nbytes)) for number, item in above.items()}
+        places = best_places(space_of(items, 1, {1: stays}, pairs, fixed), least, work=work)
         for number, (_, (offset, _)) in places.items():
-            buffers[number] = replace(buffers[number], offset=offset)
+            if number not in fixed:
+                buffers[number] = replace(buffers[number], offset=offset)
     return replace(method, buffers=tuple(buffers))
 
 
-def _items(
+def items_of(
     method: Method, memory: int, used: Mapping[int, Interval], stays: Sequence[Range]
 ) -> Mapping[int, Item]:
     """The buffers of `memory` that may move: not state where some stays."""

@@ -17,9 +17,8 @@ Call::Call(const Method& method, const uint8_t* weights, Arenas arenas, Threads 
   for (size_t i = 1; i < kArenas; ++i)
     base_[base_of_arena(i)] = static_cast<uint8_t*>(arenas.at[i]);
   uint8_t* const arena = base_[base_of_arena(0)];
-  const Layout layout = layout_of(method);
-  if (kTempBytes != 0) temp_ = Arena({arena + layout.temp, kTempBytes});
-  if constexpr (kChanges) start_slots(layout);
+  if (kTempBytes != 0) temp_ = Arena({arena + scratch_of(method), kTempBytes});
+  if constexpr (kChanges) start_slots(layout_of(method));
 }
 
 void Call::start_slots(const Layout& layout) {

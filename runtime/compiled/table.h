@@ -86,12 +86,16 @@ struct Port {
   bool caller_memory;  // a tensor that has no memory in the arena
 };
 
+// Scratch that is behind all else in a method's first arena.
+inline constexpr uint16_t kBehind = UINT16_MAX;
+
 // One method: its parts of the tables.
 struct Method {
   uint32_t code;           // its first word
   uint32_t code_end;       // one past its last
   uint32_t planned_bytes;  // in the first arena
   uint16_t dynamic_dims;   // of all slots of dynamic shape
+  uint16_t scratch;        // where scratch begins, in kPlannedAlignment; kBehind: after the state
   Range inputs;
   Range outputs;
   Range slots;
@@ -104,7 +108,7 @@ struct Layout {
   size_t slots;    // Tensor[]
   size_t numbers;  // Scalar[]
   size_t sizes;    // int32_t[]
-  size_t temp;     // scratch of one call
+  size_t end;
 };
 constexpr size_t aligned_to(size_t alignment, size_t bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
@@ -114,7 +118,7 @@ constexpr Layout layout_of(const Method& method) {
   layout.slots = aligned_to(kPlannedAlignment, method.planned_bytes);
   layout.numbers = aligned_to(8, layout.slots + method.slots.count * sizeof(Tensor));
   layout.sizes = layout.numbers + method.numbers.count * sizeof(Scalar);
-  layout.temp = aligned_to(8, layout.sizes + method.dynamic_dims * sizeof(int32_t));
+  layout.end = aligned_to(8, layout.sizes + method.dynamic_dims * sizeof(int32_t));
   return layout;
 }
 

@@ -20,7 +20,7 @@ class KernelContext : public RandomSource, public Threads {
 
   // Scratch for `count` elements until the kernel returns; null where the temp arena is too small:
   // return MemoryAllocationFailed. The kernel's `scratch` in functions.yaml counts it, so that the
-  // plan knows how much memory the selected calls need.
+  // plan knows how much memory the selected calls need: in compiled programs tensors are behind it.
   template <typename T>
   T* scratch(size_t count) const {
     static_assert(alignof(T) <= 8, "the temp arena is aligned to 8");

@@ -19,6 +19,7 @@ inline constexpr size_t kWeightBytes = 0;
 inline constexpr bool kWeightsLinked = true;
 inline constexpr bool kChanges = false;  // a value does, or the code jumps
 inline constexpr bool kJumps = false;
+inline constexpr bool kPlansScratch = false;
 inline constexpr uint32_t kLocations[] = {
     {},
 };
@@ -109,7 +110,7 @@ inline constexpr uint32_t kMorePlannedBytes[] = {
 inline constexpr const char* const kMethodNames[] = {
     {},
 };
-// [[[end]]] (sum: b6bPJQL988)
+// [[[end]]] (sum: ENTANt429o)
 
 // The calls of all methods that no other call exceeds, after an empty row.
 inline constexpr TempNeeds kTempNeeds[] = {
@@ -122,8 +123,20 @@ inline constexpr TempNeeds kTempNeeds[] = {
 // Scratch of one call.
 inline constexpr size_t kTempBytes = largest(kTempNeeds, temp_bytes);
 
+// Where the scratch of its calls begins in a method's first arena: behind all else, or in planned
+// memory that holds nothing while they run.
+constexpr size_t scratch_of(const Method& method) {
+  if (!kPlansScratch || method.scratch == kBehind) return layout_of(method).end;
+  return size_t{method.scratch} * kPlannedAlignment;
+}
+
 // Bytes of the first arena of a method: planned memory, state, scratch.
-constexpr size_t arena_bytes(const Method& method) { return layout_of(method).temp + kTempBytes; }
+constexpr size_t arena_bytes(const Method& method) {
+  const size_t end = layout_of(method).end;
+  if (!kPlansScratch) return end + kTempBytes;
+  const size_t scratch_end = scratch_of(method) + kTempBytes;
+  return end > scratch_end ? end : scratch_end;
+}
 // Of arena `index`, from 0 on, of a method of kMethods: those after the first are planned memory.
 constexpr size_t arena_bytes(const Method& method, size_t index) {
   if (index == 0) return arena_bytes(method);

@@ -113,4 +113,5 @@ def _optimized(
         delegates=target.optimize.delegates,
         strips=StripsName.NEVER if options is None else options.strips,
         ports=PortsName.AS_EXPORTED if options is None else options.ports,
+        scratch=target.runtime.form == "compiled",
     )

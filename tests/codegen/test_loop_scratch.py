@@ -32,6 +32,8 @@ int main() {
   printf("], ");
   print("int8_few", [](int n) { return product_scratch_bytes(n, 2); });
   printf("], ");
+  print("int8_ahead", [](int n) { return scratch_ahead(n); });
+  printf("], ");
   print("int8_depthwise", depthwise_scratch_bytes);
   printf("], ");
   print("int8_lines", [](int n) { return depthwise_line_bytes(n); });

@@ -11,8 +11,11 @@ import pytest
 
 from codegen.optimize.graph import Method
 from codegen.optimize.liveness import intervals
-from dev.diagrams import ARROWS, PIPELINE, bars_svg, memory_svg, pipeline_svg
+from codegen.optimize.plan_scratch import scratch_ranges
+from codegen.optimize.roles import Operators
+from dev.diagrams import ARROWS, PIPELINE, bars_svg, memory_svg, pipeline_svg, plans_svg
 from dev.figures import SHOWN, record
+from dev.memory_plans import operators_on
 from tests.codegen.optimize.graphs import graph_of, operators
 from tests.conftest import ROOT
 from tests.tasks.report.browser import a_browser
@@ -38,7 +41,12 @@ def diagrams() -> dict[str, str]:
     bars = bars_svg(
         "bars", ("ours", "theirs"), {"RAM, B": {"net": (12, 120)}, "flash": {"n": (5, 1)}}
     )
-    return {"pipeline": pipeline_svg(), "memory": memory, "bars": bars}
+    plans = plans_svg("plans", {"one": method(), "other": method()}, loops())
+    return {"pipeline": pipeline_svg(), "memory": memory, "bars": bars, "plans": plans}
+
+
+def loops() -> Operators:
+    return operators_on(ROOT, "cortex-m4")
 
 
 def method() -> Method:
@@ -66,6 +74,21 @@ def test_each_tensor_is_a_rectangle_and_none_is_over_another() -> None:
         assert aside or y + high <= top + 0.5 or top + height <= y + 0.5
 
 
+def test_the_scratch_of_each_call_is_a_rectangle_that_meets_no_tensor_of_it() -> None:
+    ranges = scratch_ranges(method(), loops())
+    used = intervals(method(), operators())
+    assert any(first < end for first, end in ranges)
+    for time, (first, end) in enumerate(ranges):
+        for number, when in used.items():
+            buffer = method().buffers[number]
+            start = buffer.offset or 0
+            if first < end and when.first <= time <= when.last and buffer.nbytes:
+                assert end <= start or start + buffer.nbytes <= first
+    drawn = ElementTree.fromstring(diagrams()["plans"])
+    found = [each for each in drawn.iter() if each.attrib.get("class") == "given"]
+    assert len(found) == 2 * len(ranges)
+
+
 def test_arrows_are_between_boxes_and_go_to_the_right_or_down() -> None:
     for start, end in ARROWS:
         one, other = PIPELINE[start], PIPELINE[end]
@@ -76,7 +99,7 @@ def test_arrows_are_between_boxes_and_go_to_the_right_or_down() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["pipeline", "memory", "bars"])
+@pytest.mark.parametrize("name", ["pipeline", "memory", "bars", "plans"])
 def test_no_text_is_over_another_in_a_browser(name: str, scheme: str, tmp_path: Path) -> None:
     path = tmp_path / f"{name}.svg"
     path.write_text(diagrams()[name], encoding="utf-8")

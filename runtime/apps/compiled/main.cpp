@@ -94,11 +94,16 @@ Error run_call(const Method& method, const uint8_t* weights, uint8_t* arena, Ran
   return Error::Ok;
 }
 
-// Bytes of the arena between planned memory and the scratch of calls.
+// Bytes of the arena that follow planned memory: values that change, and the scratch of calls as
+// far as it is not in planned memory.
 constexpr size_t state_bytes(const Method& method) {
-  return compiled::layout_of(method).temp - method.planned_bytes;
+  return compiled::layout_of(method).end - method.planned_bytes;
+}
+constexpr size_t scratch_bytes(const Method& method) {
+  return compiled::arena_bytes(method) - compiled::layout_of(method).end;
 }
 constexpr size_t kMostStateBytes = largest(compiled::kMethods, state_bytes);
+constexpr size_t kMostScratchBytes = largest(compiled::kMethods, scratch_bytes);
 
 // Defines absolute symbols, no bytes, as the application of the interpreter does.
 void publish_sizes() {
@@ -106,8 +111,8 @@ void publish_sizes() {
       ".globl kerf_method_bytes\n.set kerf_method_bytes, %c0 * 1024 + %c1\n"
       ".globl kerf_temp_bytes\n.set kerf_temp_bytes, %c2 * 1024 + %c3"
       :
-      : "i"(kMostStateBytes / 1024), "i"(kMostStateBytes % 1024), "i"(compiled::kTempBytes / 1024),
-        "i"(compiled::kTempBytes % 1024));
+      : "i"(kMostStateBytes / 1024), "i"(kMostStateBytes % 1024), "i"(kMostScratchBytes / 1024),
+        "i"(kMostScratchBytes % 1024));
 }
 
 // The method called `name`; that of a target with one method, whatever its name.

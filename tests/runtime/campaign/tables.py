@@ -23,6 +23,7 @@ from codegen.compiled.tables import (
     CompiledPort,
     Weights,
 )
+from codegen.emit.compiled import scratch_of
 from codegen.facts import NUMBER_KINDS
 from codegen.operator_schema import parse_schema
 from codegen.plan import Plan, PlannedKernel
@@ -234,9 +235,10 @@ def _tables(compiled: Compiled, code: list[int], methods: list[CompiledMethod]) 
         ranges = (inputs, outputs, method.slots, method.numbers, method.initial_data)
         flat = [number for each in ranges for number in each]
         first, count = method.code
-        rows.append((first, first + count, method.planned_bytes, method.dynamic_dims, *flat))
+        its = method.planned_bytes, method.dynamic_dims, scratch_of(method)
+        rows.append((first, first + count, *its, *flat))
     yield _rows("HB?", map(_port, ports))
-    yield _rows("3IH10H2x", rows)
+    yield _rows("3I12H", rows)
     yield _rows(
         "5I",
         (

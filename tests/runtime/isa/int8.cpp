@@ -185,15 +185,28 @@ void check_product(int32_t which, int32_t n, const Place (&places)[6]) {
   const int32_t offset = cortex_m::kAddsOffset ? -any_int8() : 0;
   const cortex_m::Int8Product product{weights.data(), filters,        terms, out_pitch,
                                       results.result, scratch.data(), offset};
-  product.run(inputs.data(), pitch, pixels, out.data());
-  scratch.check("int8 product");
-  check_out("int8 product", out, pixels, out_pitch, filters, places, n, which,
-            [&](int32_t p, int32_t m) {
-              int64_t sum = 0;
-              for (int32_t k = 0; k < terms; ++k)
-                sum += (inputs.data()[p * pitch + k] + offset) * weights.data()[m * terms + k];
-              return results.of(sum, m);
-            });
+  const auto run = [&](const int8_t* from, const Scratch& memory) {
+    product.run(from, pitch, pixels, out.data());
+    memory.check("int8 product");
+    check_out("int8 product", out, pixels, out_pitch, filters, places, n, which,
+              [&](int32_t p, int32_t m) {
+                int64_t sum = 0;
+                for (int32_t k = 0; k < terms; ++k)
+                  sum += (inputs.data()[p * pitch + k] + offset) * weights.data()[m * terms + k];
+                return results.of(sum, m);
+              });
+  };
+  run(inputs.data(), scratch);
+  // The scratch of one pixel may be over it: at the least distance, and at larger ones.
+  const int32_t ahead = cortex_m::scratch_ahead(terms);
+  if (pixels != 1 || ahead == 0) return;
+  const int32_t bytes = cortex_m::product_scratch_bytes(terms, 1);
+  for (int32_t distance = ahead; distance + terms <= bytes + 8; distance += 4) {
+    const Scratch longer(bytes + 8);
+    auto* const over = static_cast<int8_t*>(longer.data()) + distance;
+    for (int32_t k = 0; k < terms; ++k) over[k] = inputs.data()[k];
+    run(over, longer);
+  }
 }
 
 // Tiles whose pixels are placed by rows; the second pixel sees padding in place of its first row.

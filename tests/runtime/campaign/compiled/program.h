@@ -50,7 +50,15 @@ inline constexpr WeightRun kWeightRuns[] = {{}};
 inline constexpr Spec kSpecs[] = {{}};
 inline constexpr DelegateRow kDelegates[] = {{}};
 
-inline size_t arena_bytes(const Method& method) { return layout_of(method).temp + kTempBytes; }
+inline size_t scratch_of(const Method& method) {
+  if (method.scratch == kBehind) return layout_of(method).end;
+  return size_t{method.scratch} * kPlannedAlignment;
+}
+inline size_t arena_bytes(const Method& method) {
+  const size_t end = layout_of(method).end;
+  const size_t scratch_end = scratch_of(method) + kTempBytes;
+  return end > scratch_end ? end : scratch_end;
+}
 inline size_t arena_bytes(const Method& method, size_t) { return arena_bytes(method); }
 
 extern const KernelFunction kKernels[];
