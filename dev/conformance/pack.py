@@ -20,6 +20,7 @@ from typing import Any
 from codegen.dtype import DType
 from codegen.errors import VerifyError
 from dev.conformance.case_file import CaseFile, read_case_file, read_case_files
+from dev.conformance.compare import upstream_verdicts
 from dev.conformance.tolerances import tolerance_of
 from tasks import cli
 
@@ -69,13 +70,18 @@ def _worth(new: set[Feature]) -> int:
 
 
 def _document(case_file: CaseFile) -> bytes:
-    """The JSON of a program, without what its operator's rule does not use."""
+    """The JSON of a program, without what its operator's rule does not use.
+
+    How each call ended in ExecuTorch's runtime is added, where that has run the program.
+    """
     path = case_file.program.with_suffix(".json")
     content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     if not tolerance_of(case_file.operator, DType(case_file.dtype)).sums:
         for call in content["calls"]:
             for output in call["outputs"]:
                 output.pop("magnitude", None)
+    for call, verdict in zip(content["calls"], upstream_verdicts(case_file) or (), strict=False):
+        call["upstream"] = verdict.status.value
     return json.dumps(content, sort_keys=True, separators=(",", ":")).encode()
 
 
