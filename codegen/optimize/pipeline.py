@@ -18,6 +18,7 @@ from codegen.optimize.delegates import TurnedBack, is_lowered, origins
 from codegen.optimize.duplicates import merge_duplicates
 from codegen.optimize.embed import embed_data
 from codegen.optimize.fold import fold_program
+from codegen.optimize.gates import fuse_gates
 from codegen.optimize.graph import Method, Program, Tensor
 from codegen.optimize.integer_weights import keep_integer_weights
 from codegen.optimize.integers import compute_in_integers
@@ -71,6 +72,10 @@ def _in_integers(method: Method, operators: Operators) -> Method:
     return keep_integer_weights(method, operators)
 
 
+def _clamped(method: Method, operators: Operators) -> Method:
+    return clamp_results(fuse_gates(method, operators), operators)
+
+
 PASSES: Mapping[str, Pass] = {
     PassName.FOLD: Pass(
         run=fold_program,
@@ -92,8 +97,9 @@ PASSES: Mapping[str, Pass] = {
         exact=False,
     ),
     PassName.CLAMPS: Pass(
-        run=_by_block(clamp_results),
-        what="clamps results of convolutions, products and sums as they are written",
+        run=_by_block(_clamped),
+        what="clamps results of convolutions, products and sums as they are written; a hardswish "
+        "in one call",
     ),
     PassName.COPIES: Pass(
         run=_by_block(drop_copies),

@@ -8,13 +8,13 @@ namespace kerf::selected {
 // Generated from the plan; refresh with `nox -s gen`.
 // clang-format off
 // [[[cog import cog; from codegen import emit; cog.out(emit.capacity(plan)) ]]]
-inline constexpr size_t kKernelCapacity = 317;  // exact
-inline constexpr size_t kKernelCount = 317;
+inline constexpr size_t kKernelCapacity = 318;  // exact
+inline constexpr size_t kKernelCount = 318;
 inline constexpr bool kTensorListArguments = true;
 inline constexpr bool kInPlace = true;
 inline constexpr bool kOverlaps = true;
 inline constexpr bool kSharedNames = false;
-// [[[end]]] (sum: vkUmDJ0nQi)
+// [[[end]]] (sum: KQu5Ims+8E)
 // clang-format on
 
 }  // namespace kerf::selected
