@@ -46,7 +46,7 @@ def features(case_file: CaseFile) -> set[Feature]:
 
 
 def select(case_files: Sequence[CaseFile], budget: int) -> tuple[CaseFile, ...]:
-    """Programs within `budget` bytes: next is always the one that shows most per byte."""
+    """Programs within `budget` bytes: every operator, then what shows most per byte."""
     left = {case_file.program: case_file for case_file in case_files if case_file.calls}
     shows = {path: features(case_file) for path, case_file in left.items()}
     costs = {path: len(zlib.compress(_document(left[path]), 9)) for path in left}
@@ -55,7 +55,7 @@ def select(case_files: Sequence[CaseFile], budget: int) -> tuple[CaseFile, ...]:
     seen: set[Feature] = set()
     while left:
         new = {path: shows[path] - seen for path in left}
-        path = max(left, key=lambda path: (_worth(new[path]) / costs[path], path.name))
+        path = max(left, key=lambda path: (*_worth(new[path], costs[path]), path.name))
         case_file = left.pop(path)
         if new[path] and costs[path] <= budget:
             budget -= costs[path]
@@ -64,9 +64,10 @@ def select(case_files: Sequence[CaseFile], budget: int) -> tuple[CaseFile, ...]:
     return tuple(sorted(chosen, key=lambda case_file: case_file.program.name))
 
 
-def _worth(new: set[Feature]) -> int:
-    """Operators first, then their dtypes, then the rest."""
-    return sum({1: 1000, 2: 50}.get(len(feature), 1) for feature in new)
+def _worth(new: set[Feature], cost: int) -> tuple[bool, float]:
+    """Operators first, then their dtypes and the rest, by what a byte shows."""
+    worth = sum(50 if len(feature) == 2 else 1 for feature in new)
+    return any(len(feature) == 1 for feature in new), worth / cost
 
 
 def _document(case_file: CaseFile) -> bytes:
