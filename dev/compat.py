@@ -2,30 +2,36 @@
 
 All its operators are built for this machine, with every dtype, and run the programs of
 tests/data/conformance that call them. A source that cannot be built is left out with its
-operators. A call that ends wrong is explained where ExecuTorch's own build does not pass either, as
-tests/data/conformance/results.json records.
+operators. Elements are as close as our kernels' must be, or as ExecuTorch's own tests ask. A call
+that ends wrong is explained where ExecuTorch's own build does not pass it either, as recorded with
+the programs.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
+from codegen.closeness import PRECISION, Closeness
+from codegen.dtype import DType
 from codegen.emit.families import source_family
 from codegen.errors import BuildError, ConfigError, SelectionError, VerifyError
 from codegen.executorch_library import CHECKOUT, IN_CHECKOUT
 from codegen.library import KernelSpec
+from codegen.opinfo import tensors_of
+from codegen.pte import read_model
 from codegen.signature import KernelForm
-from dev.conformance.__main__ import RECORD
-from dev.conformance.case_file import CaseFile
+from dev.conformance.case_file import Call, CaseFile
 from dev.conformance.compare import Status, Verdict, run_case_file
 from dev.conformance.pack import ARCHIVE, unpack
-from dev.conformance.results import Results, counts, read_results
+from dev.conformance.tolerances import tolerance_of
 from tasks import cli
 from tasks.building.compile import compile_products
 from tasks.building.planning import plan_target, read_libraries
@@ -36,14 +42,54 @@ from tasks.executors.runner import LOCAL
 from tasks.files import write_if_changed
 from tasks.progress import log
 from tasks.run.host_programs import HostRunner
+from tasks.run.host_runner import ILLEGAL
 from tasks.toolchain.choose import toolchain_for
 
 FOLDER = Path("build/compat")
 SCRATCH_BYTES = 1 << 16
 """What one call may allocate: only topk does."""
+LIBRARY = "-lstdc++"
+"""Three kernels draw numbers from `std::random_device`; no other refers to the C++ library."""
+PAGE = Path("docs/reference/executorch-sources.md")
+PAGE_HEAD = """# ExecuTorch's kernels, compared
+
+Written by `nox -s compat -- PATH --write`; do not edit it. Each source with kernels of a checkout
+of ExecuTorch, [built unchanged](../how-to/use-executorch-kernels.md) with every dtype for this
+machine, runs the programs of `tests/data/conformance` that call it, and is compared with PyTorch.
+
+**{good} of {sources} sources give PyTorch's values** in every call that they take; of ExecuTorch's
+own build, the package that made the programs, {theirs} do. Of all calls: {calls}. No call that
+this build passes differs here; where one does, the command fails.
+
+- *Values* are as close as [our kernels'](functions-yaml.md) must be, or as ExecuTorch's own tests
+  of its kernels ask: 1e-5 of the number, 1e-3 of Half, 1e-2 of BFloat16. Its own build is held to
+  our tolerances alone.
+- *Refused* are calls that give an error, or that an `ET_CHECK` of the source ends.
+- *Other layouts* are calls that do not pass, of tensors that are neither contiguous nor channels
+  last: ExecuTorch supports no others, and many of its sources do not look at them.
+
+"""
+REASONS: Mapping[str, str] = {
+    "op_bitwise_left_shift": "an int is shifted by more bits than it has, which C++ leaves open",
+    "op_cumsum": "without a function that loads the dtype, a null pointer is called",
+    "op_div": "complex numbers are divided without broadcasting, beyond the end of the divisor",
+    "op_fmod": "a long is rounded to a double",
+    "op_glu": "halves a tensor that is channels last as if it were contiguous",
+    "op_grid_sampler_2d": "computes in Float what PyTorch computes in BFloat16",
+    "op_max_pool2d_with_indices_backward": "reads what is channels last as if it were contiguous",
+    "op_narrow_copy": "copies what is channels last as if it were contiguous",
+    "op_pow": "integers are powers of doubles, which a long cannot hold",
+    "op_remainder": "integers keep the sign of the dividend; a double is rounded to a float",
+    "op_replication_pad3d": "pads what is channels last as if it were contiguous",
+    "op_upsample_bilinear2d": "bytes are cut off, not rounded",
+    "op_var": "sums of BFloat16 are rounded at each step",
+    "op_var_mean": "sums of BFloat16 are rounded at each step",
+    "quantized/op_choose_qparams": "a scale may be above the `eps`; rows are read as contiguous",
+    "quantized/op_dequantize": "subtracts a zero point near 2^31 in 32 bits, and scales in Float",
+    "quantized/op_quantize": "infinity becomes an integer, which C++ leaves open",
+}
+"""Why calls of a source differ, as its lines tell; each does so in ExecuTorch's own build too."""
 _FAILED = re.compile(r"obj/selected/(\S+)\.o cannot be built:")
-_NOT_LINKED = re.compile(r"\((\w+)\.o\): [^\n]*\n[^\n]*undefined reference to [`'](std::\w+)")
-"""GNU ld: the archive's member, then on the next line what it lacks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +100,7 @@ class Built:
     kernels: tuple[KernelSpec, ...]
     """Maps each operator to the checkout's kernels."""
     failed: Mapping[str, str]
-    """Maps a source that cannot be built or linked to the reason."""
+    """Maps a source that cannot be built to the reason."""
 
 
 def build(
@@ -124,6 +170,7 @@ def _kernels(target: Target) -> tuple[KernelSpec, ...]:
 def _compile(target: Target, jobs: int, executor: str | None) -> Path:
     planned = plan_target(target)
     toolchain = toolchain_for(target, executor)
+    toolchain = replace(toolchain, libraries=(*toolchain.libraries, LIBRARY))
     write_sources(planned)
     wanted = products(target, planned.plan, toolchain)
     log(f"{len(planned.plan.kernels)} kernels ({toolchain.reason})")
@@ -132,7 +179,7 @@ def _compile(target: Target, jobs: int, executor: str | None) -> Path:
 
 
 def _sources_of(error: BuildError, kernels: Sequence[KernelSpec]) -> Iterator[tuple[str, str]]:
-    """The sources of objects that cannot be built, or linked, each with the first reason."""
+    """The sources of objects that cannot be built, each with the first reason."""
     sources = {each for kernel in kernels for each in (kernel.header, *kernel.companions)}
     families = {source_family(source): source for source in sorted(sources)}
     for fault in error.faults:
@@ -140,9 +187,34 @@ def _sources_of(error: BuildError, kernels: Sequence[KernelSpec]) -> Iterator[tu
         if failed is not None and failed[1] in families:
             why = next((line for line in fault.splitlines() if "error:" in line), "")
             yield families[failed[1]], why.rpartition("error: ")[2]
-        for family, name in _NOT_LINKED.findall(fault):
-            if family in families:
-                yield families[family], f"needs the C++ library, for {name}"
+
+
+class End(StrEnum):
+    """How a call ended, judged as ExecuTorch judges its kernels."""
+
+    PASSED = "passed"
+    REFUSED = "refused"
+    """By an error code, or by an `ET_CHECK`, which stops the program."""
+    OUTSIDE = "outside"
+    """It did not pass, and has a layout that ExecuTorch does not have."""
+    WRONG = "wrong"
+    CRASHED = "crashed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """A call, how it ended and what was wrong."""
+
+    case_file: CaseFile
+    call: Call
+    end: End
+    text: str
+
+    @property
+    def explained(self) -> bool:
+        """Whether it ends well, or is known not to pass in ExecuTorch's own build either."""
+        bad = self.end in (End.WRONG, End.CRASHED)
+        return not bad or self.call.upstream not in (None, Status.PASSED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,17 +222,49 @@ class Compared:
     """A source, and how the calls of its operators ended."""
 
     source: str
-    verdicts: tuple[tuple[CaseFile, Verdict], ...]
+    calls: tuple[Judged, ...]
 
-    def ended(self, *statuses: Status) -> list[tuple[CaseFile, Verdict]]:
+    def ended(self, *ends: End) -> list[Judged]:
         """The calls that ended so."""
-        return [each for each in self.verdicts if each[1].status in statuses]
+        return [each for each in self.calls if each.end in ends]
 
     @property
     def good(self) -> bool:
         """Whether some call gives PyTorch's values, and none others."""
-        passed = self.ended(Status.PASSED)
-        return bool(passed) and not self.ended(Status.WRONG, Status.CRASHED)
+        return bool(self.ended(End.PASSED)) and not self.ended(End.WRONG, End.CRASHED)
+
+    @property
+    def good_upstream(self) -> bool:
+        """The same of ExecuTorch's own build, where all is known."""
+        known = {
+            call.upstream
+            for each in self.calls
+            if each.end is not End.OUTSIDE
+            for call in [each.call]
+        }
+        return Status.PASSED in known and not known & {None, Status.WRONG, Status.CRASHED}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AsTested(Closeness):
+    """What a rule of ours allows, or what ExecuTorch's tests of its kernels do, if that is more.
+
+    Source: runtime/core/exec_aten/testing_util/tensor_util.h, `kDefaultRtol` and what follows.
+    """
+
+    def allowed(self, dtype: str, right: float, magnitude: float) -> float:
+        """Returns the larger of both."""
+        if dtype not in PRECISION or not math.isfinite(right):
+            return 0.0
+        theirs = 1e-5 * abs(right) + {"Half": 1e-3, "BFloat16": 1e-2}.get(dtype, 1e-8)
+        return max(Closeness.allowed(self, dtype, right, magnitude), theirs)
+
+
+def as_tested(operator: str, dtype: DType, sample: str) -> Closeness:
+    """How close the elements of a kernel of ExecuTorch are to be."""
+    rule = tolerance_of(operator, dtype, sample)
+    known = {each.name: getattr(rule, each.name) for each in fields(Closeness)}
+    return AsTested(**{**known, "any_zero": True})
 
 
 def compare(
@@ -172,60 +276,105 @@ def compare(
         by_source[kernel.header] += programs.get(kernel.operator, ())
     with ThreadPoolExecutor(jobs) as pool:
         futures = {
-            source: [(each, pool.submit(_verdicts, each, built.runner)) for each in files]
+            source: [pool.submit(_judged, each, built.runner) for each in files]
             for source, files in sorted(by_source.items())
         }
         return tuple(
-            Compared(
-                source=source,
-                verdicts=tuple((f, v) for f, future in pairs for v in future.result()),
-            )
-            for source, pairs in futures.items()
+            Compared(source=source, calls=tuple(each for f in found for each in f.result()))
+            for source, found in futures.items()
         )
 
 
-def _verdicts(case_file: CaseFile, runner: Path) -> tuple[Verdict, ...]:
-    return run_case_file(case_file, HostRunner(runner, LOCAL, 120))
+def _judged(case_file: CaseFile, runner: Path) -> tuple[Judged, ...]:
+    layouts = {
+        method.name: [each.dim_order for each in tensors_of((*method.inputs, *method.outputs))]
+        for method in read_model(case_file.program).methods
+    }
+    verdicts = run_case_file(case_file, HostRunner(runner, LOCAL, 120), as_tested)
+    return tuple(
+        Judged(
+            case_file=case_file,
+            call=each.call,
+            end=_end(each, layouts[each.call.method]),
+            text=each.text,
+        )
+        for each in verdicts
+    )
 
 
-def explained(case_file: CaseFile, results: Results) -> bool:
-    """Whether ExecuTorch's own build does not pass every call of these programs either."""
-    row = results.operators.get(case_file.operator, {}).get(case_file.dtype)
-    theirs = None if row is None else row.upstream
-    return theirs is not None and bool(theirs.wrong or theirs.crashed or theirs.refused)
+def _end(verdict: Verdict, dim_orders: Sequence[Sequence[int]]) -> End:
+    """Contiguous and channels last are the only layouts. Source: ExecuTorch's concepts.md."""
+    if verdict.status is Status.PASSED:
+        return End.PASSED
+    known = all(
+        tuple(order) in (tuple(range(len(order))), (0, 2, 3, 1), (0, 2, 3, 4, 1))
+        for order in dim_orders
+    )
+    if not known:
+        return End.OUTSIDE
+    return End.REFUSED if verdict.text.startswith(ILLEGAL) else End(verdict.status.value)
 
 
-def report(built: Built, compared: Sequence[Compared], results: Results) -> list[str]:
-    """Prints what was found. Returns the calls that nothing explains."""
+def report(built: Built, compared: Sequence[Compared]) -> Iterator[str]:
+    """What was found, line by line."""
     companions = {each for kernel in built.kernels for each in kernel.companions}
     sources = {each.source for each in compared} | companions
     good = [each for each in compared if each.good]
-    without = [each for each in compared if not each.verdicts]
-    print(f"{len(sources)} sources are built, {len(built.failed)} cannot be")
-    for source, why in sorted(built.failed.items()):
-        print(f"  {_short(source)}: {why}")
-    print(f"{len(good)} of {len(compared)} sources of kernels give PyTorch's values")
-    unexplained = []
-    print(f"{len(compared) - len(good) - len(without)} others, {len(without)} without a program")
+    without = [each for each in compared if not each.calls]
+    yield f"{len(sources)} sources are built, {len(built.failed)} cannot be"
+    yield from (f"  {_short(source)}: {why}" for source, why in sorted(built.failed.items()))
+    others = len(compared) - len(good) - len(without)
+    yield (
+        f"of {len(compared)} sources of kernels, {len(good)} give PyTorch's values, "
+        f"{others} do not in every call, {len(without)} have no program"
+    )
+    theirs = sum(each.good_upstream for each in compared)
+    yield f"in ExecuTorch's own build {theirs} do by the same judgement, but to our tolerances"
     for each in compared:
-        if each.good or not each.verdicts:
-            continue
-        print(f"  {_short(each.source)}: {counts(v.status for _, v in each.verdicts)}")
-        bad = each.ended(Status.WRONG, Status.CRASHED) or each.ended(Status.REFUSED)
-        for case_file, verdict in bad:
-            why = "as in ExecuTorch's own build" if explained(case_file, results) else "NEW"
-            line = f"{case_file.operator} {case_file.dtype}: {verdict.call.text}: {verdict.text}"
-            print(f"    {why}: {line}")
-            unexplained += [line] * (why == "NEW")
+        if not each.good and each.calls:
+            yield f"  {_short(each.source)}: {_counted(each.calls)}"
+            bad = each.ended(End.WRONG, End.CRASHED) or each.ended(End.REFUSED)
+            for found in bad:
+                why = "as in ExecuTorch's own build" if found.explained else "NEW"
+                yield f"    {why}: {_line(found)}"
     if without:
-        print(f"without a program: {', '.join(_short(each.source) for each in without)}")
-    total = counts(v.status for each in compared for _, v in each.verdicts)
-    print(f"calls: {total}")
-    return unexplained
+        yield f"without a program: {', '.join(_short(each.source) for each in without)}"
+    yield f"calls: {_counted([found for each in compared for found in each.calls])}"
+
+
+def _line(found: Judged) -> str:
+    where = f"{found.case_file.operator} {found.case_file.dtype}"
+    return f"{where}: {found.call.text}: {found.text}"
+
+
+def _counted(calls: Sequence[Judged]) -> str:
+    ends = [each.end for each in calls]
+    return ", ".join(f"{ends.count(end)} {end}" for end in End if end in ends)
+
+
+def page(compared: Sequence[Compared]) -> str:
+    """docs/reference/executorch-sources.md: the sources, their calls, and why some differ."""
+    rows = [
+        "| source | passed | refused | other layouts | differ or stop | why |",
+        "|---|---:|---:|---:|---:|---|",
+    ]
+    for each in compared:
+        bad = len(each.ended(End.WRONG, End.CRASHED))
+        numbers = [len(each.ended(end)) for end in (End.PASSED, End.REFUSED, End.OUTSIDE)]
+        why = REASONS.get(_short(each.source), "**unexplained**") if bad else ""
+        why = why or ("" if each.calls else "no program calls it")
+        cells = " | ".join(f"{number:,}" if number else "" for number in (*numbers, bad))
+        rows.append(f"| `{_short(each.source)}` | {cells} | {why} |")
+    good = sum(each.good for each in compared)
+    theirs = sum(each.good_upstream for each in compared)
+    calls = _counted([found for each in compared for found in each.calls])
+    head = PAGE_HEAD.format(sources=len(compared), good=good, theirs=theirs, calls=calls)
+    return head + "\n".join(rows) + "\n"
 
 
 def _short(source: str) -> str:
-    return PurePosixPath(source).stem
+    path = PurePosixPath(source)
+    return path.stem if "portable" in path.parts else f"{path.parts[-3]}/{path.stem}"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -235,6 +384,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "operators", nargs="*", metavar="OPERATOR", help="such as aten::add.out (default: all)"
     )
+    parser.add_argument("--write", action="store_true", help=f"write {PAGE}")
     parser.add_argument("--jobs", "-j", type=int, default=2, help="processes at once")
     cli.add_executor(parser)
     cli.add_root(parser)
@@ -245,9 +395,13 @@ def main(arguments: Sequence[str]) -> int:
     programs: dict[str, list[CaseFile]] = defaultdict(list)
     for case_file in unpack(root / ARCHIVE, root / FOLDER / "programs"):
         programs[case_file.operator].append(case_file)
-    results = read_results((root / RECORD).read_text(encoding="utf-8"))
-    if failures := report(built, compare(built, programs, options.jobs), results):
-        raise VerifyError(failures)
+    compared = compare(built, programs, options.jobs)
+    print("\n".join(report(built, compared)))
+    if options.write:
+        write_if_changed(root / PAGE, page(compared))
+    new = [_line(found) for each in compared for found in each.calls if not found.explained]
+    if new:
+        raise VerifyError(new)
     return 0
 
 

@@ -18,6 +18,7 @@ from codegen.optimize.delegates import TurnedBack, is_lowered, origins
 from codegen.optimize.duplicates import merge_duplicates
 from codegen.optimize.embed import embed_data
 from codegen.optimize.fold import fold_program
+from codegen.optimize.gates import fuse_gates
 from codegen.optimize.graph import Method, Program, Tensor
 from codegen.optimize.integer_moves import dequantize_after_moves
 from codegen.optimize.integer_weights import keep_integer_weights
@@ -78,6 +79,10 @@ def _without_copies(method: Method, operators: Operators) -> Method:
     return drop_copies(convolve_one_channel(method, operators), operators)
 
 
+def _clamped(method: Method, operators: Operators) -> Method:
+    return clamp_results(fuse_gates(method, operators), operators)
+
+
 PASSES: Mapping[str, Pass] = {
     PassName.FOLD: Pass(
         run=fold_program,
@@ -99,8 +104,9 @@ PASSES: Mapping[str, Pass] = {
         exact=False,
     ),
     PassName.CLAMPS: Pass(
-        run=_by_block(clamp_results),
-        what="clamps results of convolutions, products and sums as they are written",
+        run=_by_block(_clamped),
+        what="clamps results of convolutions, products and sums as they are written; a hardswish "
+        "in one call",
     ),
     PassName.COPIES: Pass(
         run=_by_block(_without_copies),

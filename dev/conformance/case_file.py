@@ -45,6 +45,8 @@ class Call:
     """The call as a person reads it."""
     inputs: tuple[Value, ...]
     outputs: tuple[Expected, ...]
+    upstream: str | None = None
+    """How the call ended in ExecuTorch's own runtime, as compare.Status has it, where known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +105,7 @@ def _call(entry: Mapping[str, Any]) -> Call:
         text=entry["text"],
         inputs=tuple(map(tensor, entry["inputs"])),
         outputs=tuple(_expected(entry["outputs"])),
+        upstream=entry.get("upstream"),
     )
 
 

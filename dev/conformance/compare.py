@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -25,6 +25,10 @@ from tasks.run.outcome import CaseOutcome
 
 _CODE = re.compile(r"\w+ \(0x[0-9a-f]+\)")
 """How the runner names an error."""
+
+
+Rule = Callable[[str, DType, str], Closeness]
+"""How close the elements of an operator are to be, for the dtype of a program and a sample."""
 
 
 class Status(StrEnum):
@@ -45,7 +49,9 @@ class Verdict:
     text: str = ""
 
 
-def run_case_file(case_file: CaseFile, runner: HostRunner) -> tuple[Verdict, ...]:
+def run_case_file(
+    case_file: CaseFile, runner: HostRunner, rule: Rule = tolerance_of
+) -> tuple[Verdict, ...]:
     """A verdict for each call of a program, run by `runner`."""
     if not case_file.calls:
         return ()
@@ -56,7 +62,7 @@ def run_case_file(case_file: CaseFile, runner: HostRunner) -> tuple[Verdict, ...
             status = Status.REFUSED if _CODE.match(outcome.fault) else Status.CRASHED
             verdicts.append(Verdict(call=call, status=status, text=outcome.fault))
             continue
-        text = difference(case_file, call, outcome.outputs, planned[call.method])
+        text = difference(case_file, call, outcome.outputs, planned[call.method], rule)
         status = Status.WRONG if text else Status.PASSED
         verdicts.append(Verdict(call=call, status=status, text=text))
     return tuple(verdicts)
@@ -98,7 +104,11 @@ def _run(case_file: CaseFile, calls: Sequence[Call], runner: HostRunner) -> list
 
 
 def difference(
-    case_file: CaseFile, call: Call, found: Sequence[Value], plans: Sequence[Argument] = ()
+    case_file: CaseFile,
+    call: Call,
+    found: Sequence[Value],
+    plans: Sequence[Argument] = (),
+    rule: Rule = tolerance_of,
 ) -> str:
     """How outputs differ from PyTorch's; empty where they are close enough.
 
@@ -106,7 +116,7 @@ def difference(
     """
     if len(found) != len(call.outputs):
         return f"{len(found)} outputs, expected {len(call.outputs)}"
-    rule = tolerance_of(case_file.operator, DType(case_file.dtype), call.sample)
+    close = rule(case_file.operator, DType(case_file.dtype), call.sample)
     for index, (got, output) in enumerate(zip(found, call.outputs, strict=True)):
         where = f"output {index}: " if len(found) > 1 else ""
         wanted = output.value
@@ -122,7 +132,7 @@ def difference(
             logical = range(len(wanted.sizes))
             wanted = as_planned(wanted, logical, plans[index])
             scale = as_planned(scale, logical, plans[index])
-        if text := _element(rule, got, wanted, numbers(scale)):
+        if text := _element(close, got, wanted, numbers(scale)):
             return where + text
     return ""
 

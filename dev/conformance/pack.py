@@ -20,6 +20,7 @@ from typing import Any
 from codegen.dtype import DType
 from codegen.errors import VerifyError
 from dev.conformance.case_file import CaseFile, read_case_file, read_case_files
+from dev.conformance.compare import upstream_verdicts
 from dev.conformance.tolerances import tolerance_of
 from tasks import cli
 
@@ -45,7 +46,7 @@ def features(case_file: CaseFile) -> set[Feature]:
 
 
 def select(case_files: Sequence[CaseFile], budget: int) -> tuple[CaseFile, ...]:
-    """Programs within `budget` bytes: next is always the one that shows most per byte."""
+    """Programs within `budget` bytes: every operator, then what shows most per byte."""
     left = {case_file.program: case_file for case_file in case_files if case_file.calls}
     shows = {path: features(case_file) for path, case_file in left.items()}
     costs = {path: len(zlib.compress(_document(left[path]), 9)) for path in left}
@@ -54,7 +55,7 @@ def select(case_files: Sequence[CaseFile], budget: int) -> tuple[CaseFile, ...]:
     seen: set[Feature] = set()
     while left:
         new = {path: shows[path] - seen for path in left}
-        path = max(left, key=lambda path: (_worth(new[path]) / costs[path], path.name))
+        path = max(left, key=lambda path: (*_worth(new[path], costs[path]), path.name))
         case_file = left.pop(path)
         if new[path] and costs[path] <= budget:
             budget -= costs[path]
@@ -63,19 +64,25 @@ def select(case_files: Sequence[CaseFile], budget: int) -> tuple[CaseFile, ...]:
     return tuple(sorted(chosen, key=lambda case_file: case_file.program.name))
 
 
-def _worth(new: set[Feature]) -> int:
-    """Operators first, then their dtypes, then the rest."""
-    return sum({1: 1000, 2: 50}.get(len(feature), 1) for feature in new)
+def _worth(new: set[Feature], cost: int) -> tuple[bool, float]:
+    """Operators first, then their dtypes and the rest, by what a byte shows."""
+    worth = sum(50 if len(feature) == 2 else 1 for feature in new)
+    return any(len(feature) == 1 for feature in new), worth / cost
 
 
 def _document(case_file: CaseFile) -> bytes:
-    """The JSON of a program, without what its operator's rule does not use."""
+    """The JSON of a program, without what its operator's rule does not use.
+
+    How each call ended in ExecuTorch's runtime is added, where that has run the program.
+    """
     path = case_file.program.with_suffix(".json")
     content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     if not tolerance_of(case_file.operator, DType(case_file.dtype)).sums:
         for call in content["calls"]:
             for output in call["outputs"]:
                 output.pop("magnitude", None)
+    for call, verdict in zip(content["calls"], upstream_verdicts(case_file) or (), strict=False):
+        call["upstream"] = verdict.status.value
     return json.dumps(content, sort_keys=True, separators=(",", ":")).encode()
 
 

@@ -156,6 +156,7 @@ WITHOUT_CALLS = {
     "kerf::add_clamp.out": _OWN,
     "kerf::addmm_clamp.out": _OWN,
     "kerf::convolution_clamp.out": _OWN,
+    "kerf::gate.out": _OWN,
     "kerf::int4_conv2d.out": _OWN,
     "kerf::int4_depthwise_conv2d.out": _OWN,
     "kerf::integer_convolution.out": _OWN,

@@ -20,6 +20,9 @@ from tasks.run.emulator import require_emulator
 from tasks.run.outcome import CaseOutcome, MethodOutcome
 from tasks.toolchain.file import EmulatorFile
 
+ILLEGAL = "died of an illegal instruction"
+"""How the end of a program that the processor, or the program itself, stopped so is described."""
+
 
 def run_host(
     cases: ModelCases,
@@ -144,7 +147,7 @@ def ending(result: subprocess.CompletedProcess[str]) -> str:
         return printed
     if -result.returncode == SIGILL:
         return (
-            "died of an illegal instruction: this processor has not all that the toolchain "
+            f"{ILLEGAL}: this processor has not all that the toolchain "
             "compiles for. Choose another toolchain, or run it on another machine"
         )
     if result.returncode < 0:

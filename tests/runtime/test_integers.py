@@ -324,7 +324,7 @@ QUANTIZED = {
 FLOAT = {
     "decoder": {
         DEQUANTIZE[0],
-        *("kerf::add_clamp.out", "aten::clamp.out", "aten::mul.out", "aten::div.out"),
+        *("kerf::gate.out", "aten::div.out"),
         "aten::mean.out",
     }
 }

@@ -89,6 +89,8 @@ def _value(line: str, lines: Iterator[str]) -> Any:
             return float(words[0])
         case "ints":
             return [int(word) for word in words[0].split(",") if word != "-"]
+        case "bools":
+            return [word == "1" for word in words[0].split(",") if word != "-"]
     raise ValueError(line)
 
 

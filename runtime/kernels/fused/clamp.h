@@ -3,6 +3,7 @@
 
 #include "kernels/context.h"
 #include "kernels/portable/binary.h"
+#include "kernels/portable/elementwise.h"
 #include "loops/map.h"
 
 namespace kerf::fused {
@@ -26,6 +27,29 @@ Error add_clamp_out(KernelContext&, const Tensor& self, const Tensor& other, dou
                     Tensor& out) {
   const AddClamp map{static_cast<float>(min), static_cast<float>(max)};
   return portable::binary_with<Facts>(self, other, out, [&](auto) { return map; });
+}
+
+// A product with its own operand, shifted and within bounds; of vectors as well.
+struct Gate {
+  float shift;
+  float low;
+  float high;
+  float scale;
+  template <typename X>
+  X operator()(X x) const {
+    using portable::clamp;
+    return x * clamp(x + shift, low, high) * scale;
+  }
+};
+
+// out[i] = self[i] * clamp(self[i] + shift, min, max) * scale
+// out may be self.   Errors: those of aten::relu.out.   Source: kerf::gate.out
+template <typename Facts>
+Error gate_out(KernelContext&, const Tensor& self, double shift, double min, double max,
+               double scale, Tensor& out) {
+  const Gate map{static_cast<float>(shift), static_cast<float>(min), static_cast<float>(max),
+                 static_cast<float>(scale)};
+  return portable::unary<Facts>(self, out, map);
 }
 
 }  // namespace kerf::fused

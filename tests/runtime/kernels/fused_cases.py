@@ -1,4 +1,4 @@
-"""Calls of Kerf's own integer operators, of which no framework has results."""
+"""Calls of Kerf's own operators, of which no framework has results."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from math import prod
 
 from tests.runtime.kernels.portable_calls import Case
 
+GATE = "kerf::gate.out"
 LAYER_NORM = "kerf::quantized_layer_norm.out"
 SOFTMAX = "kerf::quantized_softmax.out"
 MEAN = "kerf::quantized_mean.out"
@@ -20,6 +21,11 @@ CONVOLUTION = "kerf::integer_convolution.out"
 def cases() -> Iterator[Case]:
     """Each operator with its optional arguments and without."""
     source = random.Random(1)
+    numbers = _tensor(
+        "Float", (2, 5), struct.pack("<10f", *(source.gauss(0, 4) for _ in range(10)))
+    )
+    lines = (numbers, "double 3", "double 0", "double 6", "double 0.25", _out("Float", (2, 5)))
+    yield Case(name="gate", operator=GATE, lines=lines)
     floats = _tensor("Float", (3,), struct.pack("<3f", 0.5, 1.5, -2.0))
     for number, given in enumerate((floats, "none")):
         rows = _int8(source, (4, 3))

@@ -32,11 +32,24 @@ struct complex {
     return *this = complex(real_ * other.real_ - imag_ * other.imag_,
                            real_ * other.imag_ + imag_ * other.real_);
   }
+  // By Smith's method: the smaller part of the divisor is divided by the larger one, so that no
+  // square overflows. Source of the rounding steps: c10::complex.
   complex& operator/=(const complex& other) {
-    const T norm = other.real_ * other.real_ + other.imag_ * other.imag_;
-    return *this = complex((real_ * other.real_ + imag_ * other.imag_) / norm,
-                           (imag_ * other.real_ - real_ * other.imag_) / norm);
+    const T c = other.real_, d = other.imag_;
+    const bool steep = !(std::fabs(c) >= std::fabs(d));
+    if (c == T(0) && d == T(0)) return *this /= std::fabs(c);
+    const T ratio = steep ? c / d : d / c;
+    const T scale = T(1) / (steep ? d + c * ratio : c + d * ratio);
+    if (steep) {
+      return *this = complex((real_ * ratio + imag_) * scale, (imag_ * ratio - real_) * scale);
+    }
+    return *this = complex((real_ + imag_ * ratio) * scale, (imag_ - real_ * ratio) * scale);
   }
+
+  complex& operator+=(const T& other) { return *this = complex(real_ + other, imag_); }
+  complex& operator-=(const T& other) { return *this = complex(real_ - other, imag_); }
+  complex& operator*=(const T& other) { return *this = complex(real_ * other, imag_ * other); }
+  complex& operator/=(const T& other) { return *this = complex(real_ / other, imag_ / other); }
 
   T real_ = T(0);
   T imag_ = T(0);
@@ -49,7 +62,7 @@ struct complex {
   }                                                           \
   template <typename T>                                       \
   complex<T> operator op(complex<T> a, const T& b) {          \
-    return a assign complex<T>(b);                            \
+    return a assign b;                                        \
   }                                                           \
   template <typename T>                                       \
   complex<T> operator op(const T& a, const complex<T>& b) {   \
