@@ -87,8 +87,7 @@ def stored_weights(compiled: Compiled, files: Mapping[str, Path]) -> bytes:
         run = next(
             run
             for run in compiled.runs
-            if run.model == each.model
-            and run.position <= each.position < run.position + run.bytes
+            if run.model == each.model and run.position <= each.position < run.position + run.bytes
         )
         begin = run.offset + each.position - run.position
         whole = slice(begin, begin + each.bytes)
