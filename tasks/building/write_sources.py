@@ -91,7 +91,7 @@ def stored_weights(compiled: Compiled, files: Mapping[str, Path]) -> bytes:
         )
         begin = run.offset + each.position - run.position
         whole = slice(begin, begin + each.bytes)
-        weights[whole] = in_pairs(weights[whole], each.filters)
+        weights[whole] = in_pairs(bytes(weights[whole]), each.filters)
     return bytes(weights)
 
 
