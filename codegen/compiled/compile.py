@@ -59,9 +59,7 @@ def compile_programs(
     chosen = {k.operator: specs[k.operator, k.function] for k in plan.kernels}
     linked = weights is Weights.LINKED
     paired, pairs = paired_weights(models, chosen) if linked else (frozenset(), ())
-    parts = Parts(
-        plan=plan, specs=specs, weights=WeightMap(constants, weights), paired=paired
-    )
+    parts = Parts(plan=plan, specs=specs, weights=WeightMap(constants, weights), paired=paired)
     lowered: list[tuple[Lowering, list[Chain]]] = []
     add_constants(parts, models)
     for name, file in models.items():

@@ -56,7 +56,9 @@ def paired_weights(
     Each constant is whole, and no two have a byte in common.
     """
     uses = [use for name, file in models.items() for use in _uses(name, file, specs)]
-    refused = {use.operator for use in uses if use.operator is not None and use.filters == 0}
+    refused: set[str | None] = {
+        use.operator for use in uses if use.operator is not None and use.filters == 0
+    }
     changed = True
     while changed:
         before = len(refused)

@@ -87,12 +87,11 @@ def stored_weights(compiled: Compiled, files: Mapping[str, Path]) -> bytes:
         run = next(
             run
             for run in compiled.runs
-            if run.model == each.model
-            and run.position <= each.position < run.position + run.bytes
+            if run.model == each.model and run.position <= each.position < run.position + run.bytes
         )
         begin = run.offset + each.position - run.position
         whole = slice(begin, begin + each.bytes)
-        weights[whole] = in_pairs(weights[whole], each.filters)
+        weights[whole] = in_pairs(bytes(weights[whole]), each.filters)
     return bytes(weights)
 
 

@@ -40,7 +40,9 @@ def test_what_is_stored_is_16_bits_of_both(filters: int, terms: int) -> None:
     for m in range(0, filters - 1, 2):
         rows = [data[i * terms : (i + 1) * terms] for i in (m, m + 1)]
         words = stored[m * terms : (m + 2) * terms]
-        found = [int.from_bytes(words[i : i + 2], "little", signed=True) for i in range(0, 2 * terms, 2)]
+        found = [
+            int.from_bytes(words[i : i + 2], "little", signed=True) for i in range(0, 2 * terms, 2)
+        ]
         wanted = [256 * b + a + 128 for a, b in zip(*rows, strict=True)]
         assert sorted(found) == sorted(wanted)
 
@@ -63,7 +65,9 @@ def convolve(draft: Draft, weight: int, depth: int = 4, filters: int = 4) -> tup
     """A convolution of 1x1: its input and its output."""
     given, out = (draft.planned((1, 2, 2, count), DType.Char) for count in (depth, filters))
     scales = draft.constant((filters,), DType.Int, (1 << 30).to_bytes(4, "little") * filters)
-    shifts = draft.constant((filters,), DType.Int, (-5 & 0xFFFFFFFF).to_bytes(4, "little") * filters)
+    shifts = draft.constant(
+        (filters,), DType.Int, (-5 & 0xFFFFFFFF).to_bytes(4, "little") * filters
+    )
     none = draft.add(program_builder.none())
     numbers = [draft.add(program_builder.integer(each)) for each in (5, 0, -128, 127)]
     scratch = draft.constant((1,), DType.Char, b"\0")

@@ -43,7 +43,10 @@ optimize = "balanced"
 
 WINDOWS: tuple[tuple[Sizes, int, int, int, int], ...] = (
     *(((1, 1, pixels, 7), 5, 1, 1, 0) for pixels in (1, 2, 3, 4, 8)),
-    *(((1, 2, 3, depth), filters, 1, 1, 0) for depth, filters in ((4, 2), (9, 3), (37, 6), (32, 7))),
+    *(
+        ((1, 2, 3, depth), filters, 1, 1, 0)
+        for depth, filters in ((4, 2), (9, 3), (37, 6), (32, 7))
+    ),
     *(((1, 5, 4, depth), 4, 3, 1, 1) for depth in (1, 3, 4, 8)),
     ((2, 6, 5, 3), 8, 3, 2, 1),
     ((1, 5, 6, 4), 3, 3, 2, 0),  # tiles take even numbers of filters alone
@@ -77,7 +80,9 @@ class Chain:
 
     def drawn(self, count: int) -> list[int]:
         """Numbers of eight bits, of which the least and the largest are frequent."""
-        return [self.source.choice((self.source.randint(-128, 127), -128, 127)) for _ in range(count)]
+        return [
+            self.source.choice((self.source.randint(-128, 127), -128, 127)) for _ in range(count)
+        ]
 
     def chars(self, sizes: Sizes, numbers: Sequence[int]) -> int:
         return self.draft.constant(sizes, DType.Char, struct.pack(f"<{len(numbers)}b", *numbers))
@@ -119,7 +124,12 @@ class Chain:
         weights = self.drawn(filters * terms)
         bias = [self.source.randint(-5000, 5000) for _ in range(filters)]
         multipliers, shifts = self.scales(terms, filters)
-        offset, zero, low, high = self.source.randint(-127, 128), self.source.randint(-20, 20), -90, 100
+        offset, zero, low, high = (
+            self.source.randint(-127, 128),
+            self.source.randint(-20, 20),
+            -90,
+            100,
+        )
         out = (batches, rows, columns, filters)
         results = []
         for n, y, x, m in product(*map(range, out)):
@@ -129,9 +139,7 @@ class Chain:
                 if not (0 <= v < height and 0 <= u < width):
                     continue
                 at, w = ((n * height + v) * width + u) * depth, (m * kernel + j) * kernel + k
-                total += sum(
-                    (data[at + c] + offset) * weights[w * depth + c] for c in range(depth)
-                )
+                total += sum((data[at + c] + offset) * weights[w * depth + c] for c in range(depth))
             value = rescaled(total, multipliers[m], shifts[m]) + zero
             results.append(max(low, min(high, value)))
         draft = self.draft

@@ -290,8 +290,8 @@ void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6
   store_pairs(weights.data(), plain, filters, terms);
   const Scratch scratch(cortex_m::product_scratch_bytes(terms, pixels));
   const int32_t offset = -any_int8();
-  const Product product{{weights.data(), filters, terms, out_pitch, results.result, scratch.data(),
-                         offset}};
+  const Product product{
+      {weights.data(), filters, terms, out_pitch, results.result, scratch.data(), offset}};
   const int32_t hidden = placed && terms > 4 ? 4 : 0;  // terms of the second pixel
   if (placed) {
     product.begin_tile();

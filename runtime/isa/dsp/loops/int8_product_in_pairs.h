@@ -1,7 +1,7 @@
 // Products with filters whose weights are stored in pairs, where code need not be small. A word has
-// two terms of both filters: as int16 these are 256 * odd + even, the weight of the even filter with
-// 128 added. SMLAD by such a word adds 256 times the sum of the odd filter to that of the even one,
-// which the same word with UXTB16 gives alone: a load and an extension serve both filters.
+// two terms of both filters: as int16 these are 256 * odd + even, the weight of the even filter
+// with 128 added. SMLAD by such a word adds 256 times the sum of the odd filter to that of the even
+// one, which the same word with UXTB16 gives alone: a load and an extension serve both filters.
 #pragma once
 
 #include <stddef.h>
@@ -49,36 +49,38 @@ template <int32_t kPixels>
       ".purgem kerf_expand\n"
       : [terms] "+r"(terms), [from] "+r"(from), [tile] "+r"(tile), [sum] "+r"(sum), [a] "=&r"(a),
         [b] "=&r"(b), [even] "=&r"(even)
-      : [pixels] "i"(4 * kPixels), [step] "i"(8 * kPixels), [offset] "r"(offset),
-        [ones] "r"(0x10001)
+      :
+      [pixels] "i"(4 * kPixels), [step] "i"(8 * kPixels), [offset] "r"(offset), [ones] "r"(0x10001)
       : "cc", "memory");
   if (terms == 0) return sum;
   const uint32_t rest = by_three::rest_of_pixel(from, terms, few);
   tile[0] = even_bytes(rest, offset);
   tile[kPixels] = odd_bytes(rest, offset);
-  for (int32_t i = 0; i < terms; ++i)
-    sum += static_cast<uint32_t>(from[i]) + static_cast<uint32_t>(static_cast<int16_t>(offset));
-  return sum;
+  // The bytes behind the terms are 0 before the offset is added.
+  const auto ones = static_cast<int16x2_t>(0x10001);
+  auto total = static_cast<int32_t>(sum) + terms * static_cast<int16_t>(offset);
+  total = __smlad(static_cast<int16x2_t>(even_bytes(rest)), ones, total);
+  return static_cast<uint32_t>(__smlad(static_cast<int16x2_t>(odd_bytes(rest)), ones, total));
 }
 
 // Three pixels and the pairs of filters that are left.
 struct TileProduct {
   const int8_t* weights;
-  int32_t pair_bytes;            // from a pair to the next
-  const uint32_t* tile;          // less the words of a group of pixels
-  uint32_t less[kTilePixels];    // 128 times the sum of each pixel
-  uintptr_t whole;               // the last of `tile` for whole words, less 4 where no term is left
-  int32_t rest;                  // the terms that are left
+  int32_t pair_bytes;          // from a pair to the next
+  const uint32_t* tile;        // less the words of a group of pixels
+  uint32_t less[kTilePixels];  // 128 times the sum of each pixel
+  uintptr_t whole;             // the last of `tile` for whole words, less 4 where no term is left
+  int32_t rest;                // the terms that are left
   const int32_t* start;
   const int32_t* multiplier;
   const int32_t* shift;
-  int32_t scale_step;            // bytes to the scales of the next pair
-  int8_t* out;                   // of the first pixel
+  int32_t scale_step;  // bytes to the scales of the next pair
+  int8_t* out;         // of the first pixel
   int32_t out_pitch;
-  const int8_t* out_end;         // of its pairs
-  int32_t nudge;                 // 2 * offset + 1
-  int32_t skipped;               // bytes of the loop's code that its first turn leaves out
-  uint32_t entry;                // where it begins
+  const int8_t* out_end;  // of its pairs
+  int32_t nudge;          // 2 * offset + 1
+  int32_t skipped;        // bytes of the loop's code that its first turn leaves out
+  uint32_t entry;         // where it begins
   uint32_t sums[2][kTilePixels];
 
   // Computes the results of pairs, as by_three::TileProduct::run().
@@ -255,8 +257,8 @@ inline constexpr int32_t kPixelTermsBytes = 68;
   rest.tile = tile - kTilePixels;
   for (int32_t p = 0; p < kTilePixels; ++p) rest.less[p] = sums[p] << 7;
   rest.rest = terms & 3;
-  rest.whole = reinterpret_cast<uintptr_t>(rest.tile + 2 * kTilePixels * groups) -
-               (rest.rest == 0 ? 4 : 0);
+  rest.whole =
+      reinterpret_cast<uintptr_t>(rest.tile + 2 * kTilePixels * groups) - (rest.rest == 0 ? 4 : 0);
   rest.start = result.start;
   rest.multiplier = scales.multiplier;
   rest.shift = scales.shift;
@@ -526,8 +528,8 @@ template <int32_t kPixels>
     uint32_t w = 0;
     libc::copy(&w, weights, static_cast<size_t>(left < 4 ? left : 4));
     const auto add = [&](uint32_t a, uint32_t b) {
-      sum = static_cast<uint32_t>(__smlad(static_cast<int16x2_t>(a), static_cast<int16x2_t>(b),
-                                          static_cast<int32_t>(sum)));
+      sum = static_cast<uint32_t>(
+          __smlad(static_cast<int16x2_t>(a), static_cast<int16x2_t>(b), static_cast<int32_t>(sum)));
     };
     add(even_bytes(w), tile[0]);
     add(odd_bytes(w), tile[kPixels]);

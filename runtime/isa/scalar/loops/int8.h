@@ -114,7 +114,8 @@ struct Int8Product {
 };
 
 // Products with filters that are stored in pairs: bytes 2k and 2k + 1 of a pair are a term of the
-// even filter, plus 128, and that of the odd one. Of whole groups of four terms the order is 0, 2, 1,
+// even filter, plus 128, and that of the odd one. Of whole groups of four terms the order is 0, 2,
+// 1,
 // 3. A last filter without another is stored as it is. `base` is 0, there are two filters and four
 // terms at least, and the sums of odd filters, less `start`, are in [-2^23, 2^23). Defined where
 // kPairsFilters of loops/int8_scratch.h is true.
