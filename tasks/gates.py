@@ -89,10 +89,7 @@ def check_gates(target: Target, digests: Digests) -> tuple[Result, ...]:
 def failures(results: Sequence[Result]) -> list[str]:
     """The faults of the failed gates; each figure of a baseline is one."""
     return [
-        fault
-        for each in results
-        if each.state is State.FAILED
-        for fault in each.text.splitlines()
+        fault for each in results if each.state is State.FAILED for fault in each.text.splitlines()
     ]
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from pydantic import BaseModel
+
 from tasks.config.model import TargetFile
 
 Schema = Mapping[str, Any]
@@ -28,6 +30,14 @@ def target_schema(defaults: Mapping[str, Any]) -> dict[str, Any]:
         "title": "A target of Kerf (configs/<target>.toml)",
         **root,
     }
+
+
+@cache
+def schema_of(model: type[BaseModel]) -> dict[str, Any]:
+    """The JSON Schema of another of our TOML files, without references."""
+    generated = model.model_json_schema()
+    plain: dict[str, Any] = _plain(generated, generated.get("$defs", {}))
+    return plain
 
 
 @cache

@@ -10,7 +10,8 @@ from pydantic import ValidationError
 from codegen.errors import ConfigError
 from tasks.config.document import Document, read_document
 from tasks.config.model import Table
-from tasks.config.words import key_words
+from tasks.config.schema import schema_of
+from tasks.config.words import findings_of, key_words
 
 Model = TypeVar("Model", bound=Table)
 
@@ -39,8 +40,8 @@ def checked(model: type[Model], document: Document, table: tuple[str, ...] = ())
         return model.model_validate(data, strict=False)
     except ValidationError as error:
         faults = []
-        for detail in error.errors(include_url=False):
-            path = (*table, *detail["loc"])
+        for finding in findings_of(error, schema_of(model)):
+            path = (*table, *finding.path)
             place = f"{document.shown}:{document.line(path)}"
-            faults.append(f"{place}: {key_words(path)}: {detail['msg']}.")
+            faults.append(f"{place}: {key_words(path)}: {finding.text}")
         raise ConfigError(faults) from error

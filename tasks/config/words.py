@@ -94,7 +94,8 @@ def _text(detail: ErrorDetails, path: KeyPath, schema: Schema) -> str | None:
         case "enum" | "literal_error" if isinstance(value, str):
             return f"{_quote(value)} is not known.{advice(value, node['enum'])}"
         case "string_pattern_mismatch":
-            return f"expected {FORMS[context['pattern']]}, found {_found(value)}."
+            form = FORMS.get(context["pattern"], f"what `{context['pattern']}` matches")
+            return f"expected {form}, found {_found(value)}."
         case "greater_than_equal":
             return f"must be at least {context['ge']:g}, found {_found(value)}."
         case "greater_than":
@@ -141,7 +142,7 @@ def _found(value: Any) -> str:
             return "a number of more than 20 digits"
         case int() | float():
             return f"the number {value}"
-        case tuple():
+        case tuple() | list():
             return "a list"
         case dict():
             return "a table"
@@ -163,7 +164,7 @@ def _repair(node: Schema, value: Any) -> str:
             return f" Write {value}, without quotes."
         case "boolean" if value in ("true", "false"):
             return f" Write {value}, without quotes."
-        case "object" if isinstance(value, tuple):
+        case "object" if isinstance(value, tuple | list):
             return " A table's header has single brackets."
         case _:
             return ""

@@ -19,6 +19,7 @@ from tasks.targets import TOOLCHAIN, of_project, shown_path
 
 Arguments = tuple[str, ...]
 
+COMPILERS = "toolchains/compilers.toml"
 ISA = "runtime/isa"
 """The folders of loops, one for each instruction set."""
 SCALAR = "scalar"
@@ -143,8 +144,7 @@ def read_compilers(root: Path) -> Mapping[str, Compiler]:
         ConfigError: the file cannot be read or is wrong.
 
     """
-    shown = "toolchains/compilers.toml"
-    document = read_document(root / shown, shown)
+    document = read_document(root / COMPILERS, COMPILERS)
     return {name: checked(Compiler, document, (name,)) for name in document.data}
 
 
@@ -162,6 +162,7 @@ def read_toolchain(name: str, root: Path) -> ToolchainFile:
     document = read_document(path, shown_path(path, root))
     file = checked(ToolchainFile, document)
     _check_isa(file.isa, document, root)
+    _check_compilers(file, document, root)
     script = file.linker_script
     return file.model_copy(
         update={
@@ -169,6 +170,18 @@ def read_toolchain(name: str, root: Path) -> ToolchainFile:
             "linker_script": script and relative(of_project(root, script), root),
         }
     )
+
+
+def _check_compilers(file: ToolchainFile, document: Document, root: Path) -> None:
+    known = read_compilers(root)
+    faults = [
+        f"{document.shown}:{document.line((table, 'compiler'))}: {table}.compiler: no compiler "
+        f"{use.compiler} in {COMPILERS}.{advice(use.compiler, known)}"
+        for table, use in (("local", file.local), ("zig", file.zig))
+        if use is not None and use.compiler not in known
+    ]
+    if faults:
+        raise ConfigError(faults)
 
 
 def _check_isa(names: Arguments, document: Document, root: Path) -> None:

@@ -97,6 +97,19 @@ def test_faults_name_the_key(root: Path, text: str, expected: str) -> None:
     assert any(expected in fault for fault in faults(root, f"{SMALL}[board]\n{text}\n"))
 
 
+def test_a_mistake_in_a_board_is_reported_in_the_words_of_targets(root: Path) -> None:
+    (root / "toolchains" / "boards" / "own.toml").write_text(
+        'description = "own"\nsource = ["a"]\ntoolchain = "cortex-m4"\nclock = 1\n'
+        '[memory]\nFLASH = "x"\nRAM = { kind = "ram", bytes = 1 }\n',
+        encoding="utf-8",
+    )
+    found = faults(root, f'{SMALL}[board]\nname = "own"\n')
+    shown = "toolchains/boards/own.toml"
+    assert f"{shown}:2: source: expected a string, found a list." in found
+    assert any(each.startswith(f"{shown}:4: clock: unknown key.") for each in found)
+    assert f'{shown}:6: memory.FLASH: expected a table, found the string "x".' in found
+
+
 @pytest.mark.parametrize(
     ("word", "found"),
     [

@@ -185,6 +185,31 @@ def test_a_wrong_key_of_a_toolchain_is_named_with_file_and_line(tmp_path: Path) 
         choose("cortex-m4", "auto", root)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (
+            '"arm-none-eabi-gcc"',
+            '"arm-none-eabi-g=cc"',
+            "8: local.compiler: no compiler arm-none-eabi-g=cc in toolchains/compilers.toml. "
+            "Did you mean arm-none-eabi-gcc?",
+        ),
+        ("machine = [", "machine = true # [", "9: local.machine: expected a list of strings"),
+        ("[local]", "[locals]", "7: locals: unknown table. Did you mean local?"),
+        ("port = ", "# port = ", "1: port: missing. Set it to a list of strings."),
+    ],
+)
+def test_a_mistake_in_a_toolchain_is_reported_in_the_words_of_targets(
+    tmp_path: Path, old: str, new: str, expected: str
+) -> None:
+    root = make_repository(tmp_path / "r")
+    path = root / "toolchains" / "cortex-m4" / "toolchain.toml"
+    path.write_text(path.read_text().replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"^toolchains/cortex-m4/toolchain\.toml:") as raised:
+        choose("cortex-m4", "auto", root)
+    assert expected in str(raised.value)
+
+
 def test_instruction_sets_are_those_of_the_toolchain_and_scalar_last(
     require_tool: RequireTool, tmp_path: Path
 ) -> None:
