@@ -24,9 +24,9 @@ def sink_constants(method: Method, operators: Operators) -> Method:
     alone = _on_constants(edit)
     before = list(range(edit.end))  # the instruction that each is right before, or itself
     for time in sorted(alone, reverse=True):
-        first = _first_read(edit, time)
-        if first is not None:
-            before[time] = before[first]
+        readers = _readers(edit, time)
+        if readers:
+            before[time] = min(before[reader] for reader in readers)
     order = sorted(range(edit.end), key=lambda time: (before[time], time))
     edit.instructions = [edit.instructions[time] for time in order]
     edit.changed()
@@ -62,8 +62,8 @@ def _on_constants(edit: Edit) -> frozenset[int]:
     return frozenset(found)
 
 
-def _first_read(edit: Edit, time: int) -> int | None:
-    """When a result of the call at `time` is read first; None where nothing but the caller does."""
+def _readers(edit: Edit, time: int) -> list[int]:
+    """When results of the call at `time` are read; nothing where a read is not behind it."""
     roles = edit.usage.roles[time]
     assert roles is not None
     reads = [
@@ -72,5 +72,6 @@ def _first_read(edit: Edit, time: int) -> int | None:
         if (storage := edit.usage.storage(index)) is not None
         for at in edit.usage.storage_reads[storage]
     ]
-    first = min(reads, default=edit.end)
-    return first if time < first < edit.end else None
+    if any(at <= time for at in reads):
+        return []
+    return [at for at in reads if at < edit.end]

@@ -43,6 +43,40 @@ def test_dequantized_weights_are_in_memory_one_after_the_other() -> None:
     assert planned(layers(), "integers", *PLANS) < one
 
 
+def test_a_weight_is_computed_before_the_first_of_all_that_read_it() -> None:
+    """Its turned form, which nothing needs before the second product, reads it as well."""
+    draft = Draft(source=random.Random(1))
+    x = given = draft.planned((2, WIDTH))
+    weights = [draft.weight((WIDTH, WIDTH)) for _ in range(LAYERS)]
+    forms = []
+    for weight in weights:
+        turned = draft.planned((WIDTH, WIDTH))
+        draft.call(("aten::permute_copy", "out"), weight, draft.ints(1, 0), turned, turned)
+        forms += [weight, turned]
+    for form in forms:
+        y = draft.planned((2, WIDTH))
+        draft.call(("aten::linear", "out"), x, form, draft.bias(WIDTH), y, y)
+        x = y
+    data = program_of(draft, (given,), (x,))
+    passes = ("unused", "sink")
+    done = optimize(data, name="drawn", operators=operators(), passes=passes, keep_steps=True)
+    sunk, method = (step.program.methods[0] for step in (done.steps[-1], done.steps[0]))
+    calls = [each for each in sunk.instructions if isinstance(each, Call)]
+    assert [each.operator for each in calls[:2]] != [
+        each.operator for each in method.instructions[:2] if isinstance(each, Call)
+    ]
+    written = {given}
+    for call in calls:
+        values = (sunk.values[index] for index in call.arguments[:-1])
+        reads = {
+            index
+            for index, value in zip(call.arguments, values, strict=False)
+            if isinstance(value, Tensor) and not value.constant and index != call.arguments[-1]
+        }
+        assert reads <= written, call.operator
+        written.add(call.arguments[-1])
+
+
 def products(*, turned: bool, scale: float = 1.0) -> Method:
     """Two products with one weight, of which the first turns it."""
     draft = Draft(source=random.Random(1))
