@@ -290,15 +290,21 @@ def main(arguments: Sequence[str]) -> int:
     parser = cli.parser("figures", __doc__)
     cli.add_check(parser)
     cli.add_root(parser)
+    words = "these alone, like README.md (default: all, and the diagrams)"
+    parser.add_argument("pages", nargs="*", metavar="PAGE", help=words)
     options = parser.parse_args(arguments)
+    for page in options.pages:
+        if page not in PAGES:
+            parser.error(f"{page} has no figures. There are {', '.join(PAGES)}.")
     root = options.root.resolve()
     tables = (
         *(comparison, int8, parts, counts, loads, images, gains),
         *(gallery, latencies, memories, memory_plans),
     )
     names = {each.__name__: partial(each, root) for each in tables}
-    texts = {page: expanded(root / page, names, session="figures") for page in PAGES}
-    texts |= diagrams(root)
+    pages = options.pages or PAGES
+    texts = {page: expanded(root / page, names, session="figures") for page in pages}
+    texts |= {} if options.pages else diagrams(root)
     refresh(texts, root, check=options.check, session="figures")
     return 0
 
