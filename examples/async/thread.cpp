@@ -1,4 +1,4 @@
-// A thread of the host in place of a timer; a tick is a nanosecond.
+// A thread of the host in place of a timer; a tick is 100 nanoseconds.
 #include <pthread.h>
 #include <time.h>
 
@@ -11,7 +11,8 @@ pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 bool has_fired;
 
 void* sleep_then_fire(void* ticks) {
-  const timespec time = {0, static_cast<long>(reinterpret_cast<uintptr_t>(ticks))};
+  const auto count = static_cast<long>(reinterpret_cast<uintptr_t>(ticks));
+  const timespec time = {count / 10'000'000, count % 10'000'000 * 100};
   nanosleep(&time, nullptr);
   pthread_mutex_lock(&mutex);
   has_fired = true;
