@@ -12,7 +12,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -141,19 +141,22 @@ class Compiler:
             if path.name != f"registry_{other}.cpp"
         ]
         sources += sorted((self.selected(plan) / "selected").glob("*.cpp"))
-        sources += sorted(KERNELS.glob("*.cpp"))
-        return [self._together(sources, plan)] if len(plan.kernels) <= FEW_KERNELS else sources
+        return sources + sorted(KERNELS.glob("*.cpp"))
 
-    def _together(self, sources: Iterable[Path], plan: Plan) -> Path:
-        """One source that includes all: a plan's headers are then read once."""
-        roots = (self.selected(plan), RUNTIME)
-        names = [
-            path.relative_to(next(root for root in roots if path.is_relative_to(root)))
-            for path in sources
-        ]
-        together = self.selected(plan) / f"{_hash(map(str, names))[:16]}.cpp"
+    def _together(self, sources: Sequence[Path], plan: Plan) -> list[Path]:
+        """`sources` with one that includes those of the runtime: headers are then read once."""
+        roots, names, others = (self.selected(plan), RUNTIME), list[str](), list[Path]()
+        for path in sources:
+            root = next((root for root in roots if path.is_relative_to(root)), None)
+            if root is None:
+                others.append(path)
+            else:
+                names.append(str(path.relative_to(root)))
+        if len(names) < 2 or len(plan.kernels) > FEW_KERNELS:
+            return [*sources]
+        together = self.selected(plan) / f"{_hash(names)[:16]}.cpp"
         write_if_changed(together, "".join(f'#include "{name}"\n' for name in names))
-        return together
+        return [together, *others]
 
     def program(
         self, name: str, sources: Iterable[Path], plan: Plan, *, optimized: Iterable[Path] = ()
@@ -161,7 +164,8 @@ class Compiler:
         """An executable linked of `sources`, compiled against `plan`, and those `optimized`."""
         fast = replace(self, flags=(*self.flags, "-O1"))
         # First: of a function in several objects, the linker takes the first.
-        objects = [*fast.objects(optimized, plan), *self.objects(sources, plan)]
+        quick, plain = (self._together([*each], plan) for each in (optimized, sources))
+        objects = [*fast.objects(quick, plan), *self.objects(plain, plan)]
         key = _hash([*map(str, objects), *self.flags, name])
         path = CACHE / "bin" / key[:16] / name
         with _locked(path.parent):
