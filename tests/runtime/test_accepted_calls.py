@@ -29,7 +29,7 @@ PARTS = 6
 
 LEAST_ACCEPTED = 0.7
 """The share of all programs; the others mix dtypes, dim orders or memory in ways kernels refuse."""
-LEAST_OK = 0.85
+LEAST_OK = 0.8
 """The share of accepted programs: the others have arguments that do not fit each other."""
 
 FORM = {"NotSupported", "OperatorMissing"}
