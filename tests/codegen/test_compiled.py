@@ -438,7 +438,9 @@ def test_a_larger_tensor_moved_to_an_output_is_refused(dynamic: bool, tmp_path: 
     refused(tmp_path, what, build.method(values, steps, inputs=(0,), outputs=(1,), operators=()))
 
 
-def test_an_output_in_the_memory_of_another_is_copied_before_that_is_written(tmp_path: Path) -> None:
+def test_an_output_in_the_memory_of_another_is_copied_before_that_is_written(
+    tmp_path: Path,
+) -> None:
     """Value 1 ends in the caller's memory for value 0, which ends where the input is."""
     values = [build.tensor((2,), planned=False), build.tensor((2,), planned=False), floats(2)]
     steps = [build.move_call(0, 1), build.move_call(2, 0)]
