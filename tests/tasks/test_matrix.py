@@ -132,6 +132,7 @@ def test_the_container_builds_what_its_image_has_compilers_for(
 ) -> None:
     root = make_root(tmp_path)
     shutil.copytree(ROOT / "runtime" / "isa", root / "runtime" / "isa")
+    shutil.copy(ROOT / "toolchains" / "compilers.toml", root / "toolchains")
     for name, toolchain in (("m4", "cortex-m4"), ("phone", "aarch64")):
         shutil.copytree(
             ROOT / "toolchains" / toolchain, root / "toolchains" / toolchain, dirs_exist_ok=True
