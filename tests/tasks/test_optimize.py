@@ -33,12 +33,14 @@ def test_explain_has_a_row_for_each_pass(tmp_path: Path) -> None:
 
 
 def test_explain_names_what_stays_float_and_why(tmp_path: Path) -> None:
-    done = optimize(DATA / "quantized" / "decoder.pte", tmp_path / "out.pte", "--explain")
-    lines = [line for line in done.stdout.splitlines() if "stays float" in line]
+    """Constants that `fold` has not computed are not quantized: means of functions need them."""
+    decoder = DATA / "quantized" / "decoder.pte"
+    done = optimize(decoder, tmp_path / "out.pte", "--explain", "--passes", "integers")
+    lines = [line for line in done.stdout.splitlines() if "aten" in line and "stays float" in line]
     assert lines == [
         f"forward: aten::{name} stays float: {why}"
         for name, why in (
-            ("add.out [1, 8, 4, 3]", "its result is not quantized"),
+            ("add.out [1, 8, 4, 3]", "`other` is not quantized"),
             ("clamp.out [1, 8, 4, 3]", "`self` is not quantized"),
             ("clamp.out [1, 8, 4, 3]", "`self` is not quantized"),
             ("mul.out [1, 8, 4, 3]", "`other` is not quantized"),
@@ -46,8 +48,9 @@ def test_explain_names_what_stays_float_and_why(tmp_path: Path) -> None:
             ("mean.out [1, 8, 1, 1]", "`self` is not quantized"),
         )
     ]
-    done = optimize(DATA / "quantized" / "lines.pte", tmp_path / "out.pte", "--explain")
-    assert done.returncode == 0 and "stays float" not in done.stdout
+    for model in (decoder, decoder.with_name("lines.pte")):
+        done = optimize(model, tmp_path / "out.pte", "--explain")
+        assert done.returncode == 0 and "stays float" not in done.stdout
 
 
 def test_methods_that_are_left_alone_are_named(tmp_path: Path) -> None:
