@@ -185,14 +185,14 @@ def test_wrong_pin_is_one_line(clone: Path, tmp_path: Path, pin: str | None, mes
 def test_a_pin_of_another_url_is_fetched_from_there(tmp_path: Path) -> None:
     session = "import nox\n\n\n@nox.session\ndef {}(session):\n    pass\n"
     first, second, folder = (tmp_path / name for name in ("first", "second", "own"))
-    for repository, name in ((first, "hew"), (second, "rip")):
+    for repository, name in ((first, "hew"), (second, "ripple")):
         repository.mkdir()
         git(repository, "init", "--quiet")
         (repository / "noxfile.py").write_text(session.format(name), encoding="utf-8")
         commit(repository, name)
     folder.mkdir()
     shutil.copy(ROOT / "tasks/new/template/noxfile.py.txt", folder / "noxfile.py")
-    for repository, name in ((first, "hew"), (second, "rip")):
+    for repository, name in ((first, "hew"), (second, "ripple")):
         head = git(repository, "rev-parse", "HEAD").strip()
         pin = PIN.format(url=repository, revision=head)
         (folder / "kerf.toml").write_text(pin, encoding="utf-8")
