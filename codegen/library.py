@@ -133,7 +133,7 @@ class KernelSpec:
     pairs: tuple[str, Scratch] | None = None
     """The weights that it takes in pairs of filters, and in which calls: where that is not 0."""
     ahead: Scratch | None = None
-    """By how many bytes scratch must begin before the first argument to be over it; 0: never."""
+    """Bytes before the first argument at which scratch that overlaps it begins; 0: it must not."""
     companions: tuple[str, ...] = ()
     """Sources that a kernel written for ExecuTorch is linked with, in addition to its own."""
 
@@ -162,7 +162,7 @@ class KernelSpec:
         return 0 if self.scratch is None else self.scratch.bytes_of(self.arguments_of(call))
 
     def scratch_ahead(self, call: Call) -> int:
-        """By how many bytes the scratch of `call` must begin before its first argument.
+        """Returns how many bytes before its first argument the scratch of `call` must begin.
 
         It is then over the argument, of which the kernel reads everything in time. 0: it must be
         apart.

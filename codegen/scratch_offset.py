@@ -27,7 +27,7 @@ class Use:
     operand: Range | None = None
     """An operand that it may overwrite, which is not among these."""
     ahead: int = 0
-    """By how many bytes scratch must begin before that operand where they overlap."""
+    """Scratch that overlaps that operand begins at least so many bytes before it."""
 
     def allows(self, offset: int) -> bool:
         """Whether scratch may begin at `offset`."""

@@ -194,7 +194,7 @@ class End(StrEnum):
 
     PASSED = "passed"
     REFUSED = "refused"
-    """By an error code, or by an `ET_CHECK`, which stops the program."""
+    """The call ended with an error code, or an `ET_CHECK` stopped the program."""
     OUTSIDE = "outside"
     """It did not pass, and has a layout that ExecuTorch does not have."""
     WRONG = "wrong"

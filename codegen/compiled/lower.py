@@ -367,7 +367,7 @@ class Lowering:
             needs = replace(needs, int_items=computed, bool_items=0)
             self.parts.temp.add(needs)
             most = max(most, most_temp_bytes(needs))
-        if spec.form is not KernelForm.EXECUTORCH:  # it may allocate what nobody has counted
+        if spec.form is not KernelForm.EXECUTORCH:  # those may allocate more than is counted
             self.scratch_calls[call.instruction] = ScratchCall(
                 schema=spec.schema, scratch=most, ahead=spec.scratch_ahead(call)
             )

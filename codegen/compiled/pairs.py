@@ -27,7 +27,10 @@ from codegen.state import instructions, slots
 
 _GROUP = 4
 _ORDER = (0, 2, 1, 3)
-"""Of the terms of a group. Source: Int8PairedProduct in runtime/isa/scalar/loops/int8.h."""
+"""Terms of a group are stored in this order.
+
+Source: Int8PairedProduct in runtime/isa/scalar/loops/int8.h.
+"""
 _LARGEST_TERM = 255
 """The most that an input and its offset are together."""
 _LARGEST_SUM = 2**23

@@ -26,7 +26,7 @@ class ScratchCall:
     schema: OperatorSchema
     scratch: int
     ahead: int = 0
-    """By how many bytes scratch may begin before its first argument, over which it is; 0: none."""
+    """Scratch that overlaps the first argument begins so many bytes before it; 0: it must not."""
 
 
 _NO_END = 2**31

@@ -41,7 +41,7 @@ class Need:
     operand: int | None = None
     """The buffer of the first argument, if scratch may be over it."""
     ahead: int = 0
-    """By how many bytes scratch must then begin before it."""
+    """Scratch that overlaps it begins at least so many bytes before it."""
 
 
 def plan_scratch(program: Program, operators: Operators, memories: Sequence[int] = ()) -> Program:

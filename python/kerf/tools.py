@@ -59,7 +59,7 @@ class Sizes:
     target: str
     toolchain: str
     flash_bytes: int
-    """Of the ELF: models and arena may be outside it."""
+    """Counts the ELF alone: models and arena may be outside it."""
     ram_bytes: int
     program_bytes: int | None
     """What describes the programs on the device, without weights; None where that is unknown."""

@@ -23,9 +23,8 @@ constexpr int32_t product_scratch_bytes(int32_t terms, int32_t pixels) {
 // Whether there are loops of Int8PairedProduct, which are only faster.
 inline constexpr bool kPairsFilters = !kSmall;
 
-// By how many bytes scratch of a product of one pixel must begin before the pixel where it is over
-// it: of whole words, which become two each, all are read before they are overwritten. 0: it must
-// be apart.
+// Scratch of a product of one pixel may overlap the pixel if it begins so many bytes before it:
+// each word becomes two, and is read before it is overwritten. 0: it must be apart.
 constexpr int32_t scratch_ahead(int32_t terms) { return terms % 4 == 0 ? terms : 0; }
 
 // How many outputs of `terms` inputs are gathered for a product at once.

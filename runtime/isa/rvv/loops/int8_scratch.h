@@ -15,8 +15,8 @@ constexpr int32_t product_scratch_bytes(int32_t terms, int32_t) { return kFilter
 constexpr int32_t depthwise_scratch_bytes(int32_t) { return 0; }
 constexpr int32_t depthwise_line_bytes(int32_t) { return 0; }
 
-// By how many bytes scratch of a product of one pixel must begin before the pixel where it is over
-// it; 0: it must be apart.
+// Scratch of a product of one pixel may overlap the pixel if it begins so many bytes before it.
+// 0: it must be apart.
 constexpr int32_t scratch_ahead(int32_t) { return 0; }
 
 // How many outputs of `terms` inputs are gathered for a product at once.
