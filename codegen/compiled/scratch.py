@@ -135,9 +135,7 @@ class Memory:
         return iter((index,))
 
 
-def scratch_offsets(
-    memories: Sequence[Memory],
-) -> list[int | None]:
+def scratch_offsets(memories: Sequence[Memory]) -> list[int | None]:
     """For each method of a model where its scratch begins; None: behind all else in its arena.
 
     It stays there where any method has instructions that are no calls of kernels, or tensors whose

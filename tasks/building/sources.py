@@ -23,9 +23,9 @@ COMPILED = (*SHARED, "compiled")
 ETHOS_U = "delegate/ethos_u"
 """Kerf's backend of the Ethos-U, in the runtime."""
 WEIGHTS = "weights.cpp"
-STORED_WEIGHTS = "weights.bin"
-"""The weights of compiled programs, where some are not as in the models' files."""
 """In the build folder: what places the constants of compiled programs."""
+STORED_WEIGHTS = "weights.bin"
+"""In the build folder: these constants, where some are not as in the models' files."""
 
 REGISTRY = {
     RegistryForm.TABLE: "runtime/executor/registry_table.cpp",

@@ -63,8 +63,7 @@ def _write_weights(planned: Planned, folder: Path) -> Iterator[Path]:
     if compiled.pairs:
         stored = folder / STORED_WEIGHTS
         content = stored_weights(compiled, files)
-        if not stored.is_file() or stored.read_bytes() != content:
-            stored.write_bytes(content)
+        if write_if_changed(stored, content):
             yield stored
         text = _weights_source([(relative(stored, target.root), 0, len(content))])
     else:
