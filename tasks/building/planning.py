@@ -38,6 +38,7 @@ from codegen.unresolved import Unresolvable, Unresolved
 from tasks.building.optimized import Shipped, exported_ports, optimize_model
 from tasks.building.request_location import (
     at_key,
+    exported_name,
     request_location,
     selected_files,
     shown,
@@ -266,7 +267,7 @@ def prepare(
         libraries=libraries,
         models=models,
         faults=faults,
-        exported=tuple(read_file(path, name=source_name(target, path)) for path in exported),
+        exported=tuple(read_file(path, name=exported_name(target, path)) for path in exported),
     )
 
 

@@ -38,6 +38,11 @@ def source_name(target: Target, path: Path) -> str:
     return printable(path.name if len(alike) == 1 else os.path.relpath(path, target.path.parent))
 
 
+def exported_name(target: Target, path: Path) -> str:
+    """How origins name a model that is run as it was exported, next to what is shipped of it."""
+    return f"{source_name(target, path)} as exported"
+
+
 def selected_files(target: Target) -> tuple[Path, ...]:
     """Every file that `target` selects by, in the order of the keys."""
     return (
@@ -71,7 +76,7 @@ def _keys(target: Target, operator: str | None, origin: Origin) -> Iterator[KeyP
     }
     for key, paths in files.items():
         for index, path in enumerate(paths):
-            if source_name(target, path) == origin.source:
+            if origin.source in (source_name(target, path), exported_name(target, path)):
                 yield ("select", key, index)
     if select.all:
         yield ("select", "all")

@@ -243,3 +243,13 @@ def test_ports_of_compiled_models_have_the_scales_of_the_exported_one(
     assert [port.quantized for port in (*method.inputs, *method.outputs)] == [
         Quantized(scale=scale, zero_point=zero_point) for scale, zero_point in ports
     ]
+
+
+@pytest.mark.parametrize(
+    "model", sorted((ROOT / "configs" / "models").glob("*.pte")), ids=lambda each: each.name
+)
+def test_each_model_is_planned_for_a_host_by_default(model: Path, tmp_path: Path) -> None:
+    made = plan(tmp_path, f'[select]\nmodels = ["{model}"]')
+    sources = {each.partition(",")[0] for kernel in made.kernels for each in kernel.needed_by}
+    assert sources <= {model.name, f"{model.name} as exported"}
+    assert {method.model for method in made.methods} == {model.name}
