@@ -49,6 +49,7 @@ def test_what_is_selected_otherwise_is_reported_too(tmp_path: Path) -> None:
 def test_a_few_kernels_are_listed_with_their_dtypes(tmp_path: Path) -> None:
     lines = selection_lines(planned(tmp_path, f'models = ["{MODELS / "add.pte"}"]'))
     assert lines[1:] == [
+        "add.pte as exported: 1 operators",
         "resolved to 1 kernels: 1 from portable",
         "  aten::add.out  Float -> Float",
     ]
