@@ -165,5 +165,5 @@ class ModelInfo:
     """Bytes of the file's segments: constants, and what delegates keep there."""
     turned_back: str = ""
     """What became of its delegates: "3 delegates of XNNPACK turned back into 67 calls"."""
-    left_out: str = ""
-    """Which pass was left out when it was optimised, and why; or empty."""
+    remarks: tuple[str, ...] = ()
+    """What a user should know of its passes: which was left out, what weights of 16 bits change."""

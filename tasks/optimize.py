@@ -9,7 +9,7 @@ from pathlib import Path
 
 from codegen.errors import ConfigError
 from codegen.optimize.floats import floats_of
-from codegen.optimize.names import DelegateName, PassName, PortsName, StripsName
+from codegen.optimize.names import DelegateName, PassName, PortsName, StripsName, WeightsName
 from codegen.optimize.pipeline import (
     DEFAULT,
     PASSES,
@@ -67,12 +67,13 @@ def main(arguments: Sequence[str]) -> int:
         delegates=DelegateName(options.delegates),
         strips=StripsName(options.strips),
         ports=PortsName(options.ports),
+        weights=WeightsName(options.weights_dtype),
         keep_steps=options.explain,
     )
     write_if_changed(options.output, done.data)
     if options.observe is not None:
         write_observed(options.input, options.observe, operators, passes, options.data)
-    for remark in filter(None, (done.turned_back, done.left_out)):
+    for remark in filter(None, (done.turned_back, *done.remarks)):
         print(remark)
     for line in explanation(done) if options.explain else [summary(done)]:
         print(line)
@@ -254,6 +255,13 @@ def _parser() -> argparse.ArgumentParser:
         default=PortsName.AS_EXPORTED.value,
         help="quantized: inputs and outputs that the program quantizes are int8 (default: "
         "%(default)s)",
+    )
+    parser.add_argument(
+        "--weights-dtype",
+        choices=[name.value for name in WeightsName],
+        default=WeightsName.AS_EXPORTED.value,
+        help="half: weights of convolutions and products in Float take two bytes, which rounds "
+        "them (default: %(default)s)",
     )
     parser.add_argument("--explain", action="store_true", help="what each pass gained")
     parser.add_argument(

@@ -43,3 +43,10 @@ class PortsName(StrEnum):
 
     AS_EXPORTED = "as-exported"
     QUANTIZED = "quantized"
+
+
+class WeightsName(StrEnum):
+    """How weights of Float are stored."""
+
+    AS_EXPORTED = "as-exported"
+    HALF = "half"

@@ -20,12 +20,13 @@ from codegen.optimize.embed import embed_data
 from codegen.optimize.fold import fold_program
 from codegen.optimize.gates import fuse_gates
 from codegen.optimize.graph import Method, Program, Tensor
+from codegen.optimize.half_weights import halve_weights
 from codegen.optimize.integer_moves import dequantize_after_moves
 from codegen.optimize.integer_weights import keep_integer_weights
 from codegen.optimize.integers import compute_in_integers
 from codegen.optimize.layout import planned_bytes
 from codegen.optimize.masks import drop_masks
-from codegen.optimize.names import DelegateName, PassName, PortsName, StripsName
+from codegen.optimize.names import DelegateName, PassName, PortsName, StripsName, WeightsName
 from codegen.optimize.observe import Observed, numbered, observed
 from codegen.optimize.one_channel import convolve_one_channel
 from codegen.optimize.parts import slice_parts
@@ -215,8 +216,8 @@ class Optimized:
     """Methods of which only values were dropped, and why."""
     memories: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """For each method the bytes of each planned memory, memory 1 first."""
-    left_out: str = ""
-    """Which pass was left out, and why: "common is left out: ..."; or empty."""
+    remarks: tuple[str, ...] = ()
+    """What else a user should know, a sentence each: a pass that was left out, what rounds."""
     turned_back: str = ""
     """What became of its delegates, empty where it had none that Kerf knows."""
     origins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -236,6 +237,7 @@ def optimize(
     delegates: DelegateName = DelegateName.TURN_BACK,
     strips: StripsName = StripsName.WHERE_NEEDED,
     ports: PortsName = PortsName.AS_EXPORTED,
+    weights: WeightsName = WeightsName.AS_EXPORTED,
     scratch: bool = False,
     keep_steps: bool = False,
 ) -> Optimized:
@@ -245,9 +247,10 @@ def optimize(
     `memories` are the bytes that each planned memory has, none where there is no limit; `external`
     are data of a `.ptd`, which become constants of the program; `delegates` of XNNPACK are turned
     back into operators before any pass, or kept; `strips` is where chains of layers run a few rows
-    at a time; `ports` that are quantized leave out the calls that do it; `scratch`: the pass `plan`
-    leaves room for the scratch of calls in planned memory; `keep_steps`: what each pass made is
-    kept, with weights that others have replaced.
+    at a time; `ports` that are quantized leave out the calls that do it; `weights` of Float are
+    stored in Half, which rounds them; `scratch`: the pass `plan` leaves room for the scratch of
+    calls in planned memory; `keep_steps`: what each pass made is kept, with weights that others
+    have replaced.
 
     Raises:
         SelectionError: `data` is no program, or damaged.
@@ -278,9 +281,17 @@ def optimize(
         ran, chains = _in_strips(ran, operators, memories, strips)
     if ran:
         program = ran[-1].program
-    program = plan_as_is(program, operators)
     steps += ran if keep_steps else []
     del ran
+    remarks = [f"{left} is left out: with it, more memory would be planned"] if left else []
+    if weights is WeightsName.HALF:
+        program, changed = halve_weights(program, operators)
+        remarks.append(changed)
+        if PassName.DUPLICATES in passes:
+            program = PASSES[PassName.DUPLICATES].run(program, operators)
+        if keep_steps:
+            add("half weights")
+    program = plan_as_is(program, operators)
     if memories:
         program = fit_memories(program, operators, memories)
         if keep_steps:
@@ -302,7 +313,7 @@ def optimize(
         fixed=fixed,
         memories=tuple(zip(names, planned_bytes(program), strict=True)),
         turned_back=lowered.summary(),
-        left_out=f"{left} is left out: with it, more memory would be planned" if left else "",
+        remarks=tuple(remarks),
         origins={method.name: origins(method) for method in program.methods},
         strips=chains,
     )
@@ -490,6 +501,7 @@ def optimize_file(
     delegates: DelegateName = DelegateName.TURN_BACK,
     strips: StripsName = StripsName.WHERE_NEEDED,
     ports: PortsName = PortsName.AS_EXPORTED,
+    weights: WeightsName = WeightsName.AS_EXPORTED,
     scratch: bool = False,
     keep_steps: bool = False,
 ) -> Optimized:
@@ -511,6 +523,7 @@ def optimize_file(
         delegates=delegates,
         strips=strips,
         ports=ports,
+        weights=weights,
         scratch=scratch,
         keep_steps=keep_steps,
     )

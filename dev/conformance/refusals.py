@@ -157,6 +157,8 @@ WITHOUT_CALLS = {
     "kerf::addmm_clamp.out": _OWN,
     "kerf::convolution_clamp.out": _OWN,
     "kerf::gate.out": _OWN,
+    "kerf::half_convolution.out": _OWN,
+    "kerf::half_linear.out": _OWN,
     "kerf::int4_conv2d.out": _OWN,
     "kerf::int4_depthwise_conv2d.out": _OWN,
     "kerf::integer_convolution.out": _OWN,

@@ -38,6 +38,10 @@ class KernelContext : public RandomSource, public Threads {
     return scratch<T>(count);
   }
 
+  // A kernel that calls another several times frees what each has allocated.
+  size_t scratch_used() const { return temp_->used(); }
+  void free_scratch(size_t used) const { temp_->rewind(used); }
+
  private:
   Arena* temp_;
 };

@@ -34,6 +34,8 @@ class Arena {
   }
 
   void reset() { used_ = 0; }
+  // Frees what was allocated since `used` bytes were in use.
+  void rewind(size_t used) { used_ = used; }
   size_t size() const { return block_.size(); }
   size_t used() const { return used_; }
   size_t peak() const { return peak_; }

@@ -303,6 +303,8 @@ namespace fused { Error call_kerf_add_clamp_out(Call&); }
 namespace fused { Error call_kerf_addmm_clamp_out(Call&); }
 namespace fused { Error call_kerf_convolution_clamp_out(Call&); }
 namespace fused { Error call_kerf_gate_out(Call&); }
+namespace fused { Error call_kerf_half_convolution_out(Call&); }
+namespace fused { Error call_kerf_half_linear_out(Call&); }
 namespace fused { Error call_kerf_int4_conv2d_out(Call&); }
 namespace fused { Error call_kerf_int4_depthwise_conv2d_out(Call&); }
 namespace fused { Error call_kerf_integer_convolution_out(Call&); }
@@ -331,7 +333,7 @@ namespace quantized { Error call_quantized_decomposed_quantize_per_channel_out(C
 namespace quantized { Error call_quantized_decomposed_quantize_per_tensor_Tensor_out(Call&); }
 namespace quantized { Error call_quantized_decomposed_quantize_per_tensor_out(Call&); }
 namespace quantized { Error call_quantized_decomposed_quantize_per_token_out(Call&); }
-// [[[end]]] (sum: nMLbtKgLa2)
+// [[[end]]] (sum: odQHYxbAbb)
 
 namespace {
 
@@ -347,13 +349,13 @@ namespace {
 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0008, 0x0008, 0xfeff, 0xfeff, 0xf8ff, 0x0102, 0x4200, 0x0002,
 0xfeff, 0xfeff, 0xfeff, 0x0002, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
 0x0102, 0x0211, 0x80e0, 0x80e0, 0x80e0, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
-0xfeff, 0xfeff, 0xfeff, 0xffff, 0x0600, 0x0040, 0x0040, 0x0040, 0xfeff, 0xfeff, 0x0006, 0x0040,
-0x0040, 0x0040, 0xfeff, 0xfeff, 0x0140, 0x0200, 0x0002, 0x0002, 0x0008, 0xfeff, 0xfeff, 0xfeff,
+0xfeff, 0xfeff, 0xfeff, 0xffff, 0x0600, 0x0040, 0x0040, 0x0040, 0x0020, 0x0040, 0x0006, 0x0040,
+0x0020, 0x0040, 0xfeff, 0xfeff, 0x0140, 0x0200, 0x0002, 0x0002, 0x0008, 0xfeff, 0xfeff, 0xfeff,
 0xfeff, 0xfeff, 0xfeff, 0x0002, 0x0102, 0x0400, 0x0002, 0xfeff, 0x0040, 0x0040, 0xfeff, 0xfeff,
 0xfeff, 0xfeff, 0x0002, 0x0002, 0x0102, 0x0201, 0x80e0, 0x80e0, 0x80e0, 0x80e0, 0x80e0, 0xfeff,
 0xfeff, 0xfeff, 0x80e0, 0x80e0, 0x81e0, 0x1000, 0x80e0, 0x80e0, 0x80e0, 0x80e0, 0x80e0, 0x80e0,
 0x80e0, 0xfeff, 0x80e0, 0x80e0, 0x81e0, 0x0600, 0x0042, 0x00c0, 0x0018, 0x0002, 0x0040, 0x0040,
-0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0140, 0x0200, 0x80e0, 0x80e0, 0x80e0, 0x80e0, 0x80e0, 0xfeff,
+0x0040, 0x0040, 0xfeff, 0xfeff, 0x0140, 0x0200, 0x80e0, 0x80e0, 0x80e0, 0x80e0, 0x80e0, 0xfeff,
 0xfeff, 0x80e0, 0x80e0, 0x81e0, 0x0601, 0x80ff, 0x80ff, 0x80ff, 0x80ff, 0xfeff, 0x0018, 0x80ff,
 0x80ff, 0x80ff, 0x81ff, 0x0200, 0x80e0, 0x80e0, 0xfeff, 0x80e0, 0x0002, 0x80e0, 0x80e0, 0x0010,
 0x81e0, 0x0200, 0x100f, 0x00c0, 0x0018, 0x80e0, 0x80e0, 0x0002, 0x80e0, 0x80e0, 0x81e0, 0x0200,
@@ -392,7 +394,7 @@ namespace {
 0xfeff, 0x0819, 0xffff, 0x0200, 0xfeff, 0xfeff, 0xffff, 0x0200, 0x081f, 0x091f, 0x0201, 0x88ff,
 0x0900, 0x0201, 0xf8ff, 0xf9ff, 0x8400, 0xf8ff, 0xf9ff, 0x0200, 0xfeff, 0xffff, 0x8402, 0xffff,
 0x0000,
-// [[[end]]] (sum: JU3Mbz+toj)
+// [[[end]]] (sum: 2XzoCCtLHB)
 };
 
 // Sorted by name; one row stands for none: C++ has no empty array.
@@ -687,14 +689,16 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"executorch_prim::truediv.Scalar", prim::call_executorch_prim_truediv_Scalar, kArgumentDtypes + 647},  // no tensor
 {"executorch_prim::trunc.Scalar", prim::call_executorch_prim_trunc_Scalar, kArgumentDtypes + 647},  // no tensor
 {"kerf::add_clamp.out", fused::call_kerf_add_clamp_out, kArgumentDtypes + 474},  // self: Float, other: Float, out: Float
-{"kerf::addmm_clamp.out", fused::call_kerf_addmm_clamp_out, kArgumentDtypes + 131},  // self: Float, mat1: Float, mat2: Float, out: Float
+{"kerf::addmm_clamp.out", fused::call_kerf_addmm_clamp_out, kArgumentDtypes + 191},  // self: Float, mat1: Float, mat2: Float, out: Float
 {"kerf::convolution_clamp.out", fused::call_kerf_convolution_clamp_out, kArgumentDtypes + 125},  // input: Float, weight: Float, bias: Float, out: Float
 {"kerf::gate.out", fused::call_kerf_gate_out, kArgumentDtypes + 419},  // self: Float, out: Float
+{"kerf::half_convolution.out", fused::call_kerf_half_convolution_out, kArgumentDtypes + 127},  // input: Float, weight: Half, bias: Float, out: Float
+{"kerf::half_linear.out", fused::call_kerf_half_linear_out, kArgumentDtypes + 131},  // input: Float, weight: Half, bias: Float, out: Float
 {"kerf::int4_conv2d.out", fused::call_kerf_int4_conv2d_out, kArgumentDtypes + 65},  // input: Char, weight: Byte, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, out: Char
 {"kerf::int4_depthwise_conv2d.out", fused::call_kerf_int4_depthwise_conv2d_out, kArgumentDtypes + 17},  // input: Char, weight: Byte, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, out: Char
 {"kerf::integer_convolution.out", fused::call_kerf_integer_convolution_out, kArgumentDtypes + 186},  // input: Char Float, scale: Float Double, zero_point: Int Long, weight: Char, weight_scales: Float, bias: Float, out: Float
 {"kerf::integer_linear.out", fused::call_kerf_integer_linear_out, kArgumentDtypes + 376},  // input: Char Float, scale: Float Double, zero_point: Int Long, weight: Byte Char, weight_scales: Float, bias: Float, out: Float
-{"kerf::linear_clamp.out", fused::call_kerf_linear_clamp_out, kArgumentDtypes + 131},  // input: Float, weight: Float, bias: Float, out: Float
+{"kerf::linear_clamp.out", fused::call_kerf_linear_clamp_out, kArgumentDtypes + 191},  // input: Float, weight: Float, bias: Float, out: Float
 {"kerf::quantized_layer_norm.out", fused::call_kerf_quantized_layer_norm_out, kArgumentDtypes + 150},  // input: Char, weight: Float, bias: Float, out: Char
 {"kerf::quantized_mean.out", fused::call_kerf_quantized_mean_out, kArgumentDtypes + 71},  // input: Char, values: Float, out: Char
 {"kerf::quantized_softmax.out", fused::call_kerf_quantized_softmax_out, kArgumentDtypes + 249},  // input: Char, exponents: Float, out: Char
@@ -718,7 +722,7 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"quantized_decomposed::quantize_per_tensor.Tensor_out", quantized::call_quantized_decomposed_quantize_per_tensor_Tensor_out, kArgumentDtypes + 336},  // input: Half Float Double BFloat16, scale: Float Double, zero_point: Int Long, out: Byte Char Short Int UInt16
 {"quantized_decomposed::quantize_per_tensor.out", quantized::call_quantized_decomposed_quantize_per_tensor_out, kArgumentDtypes + 336},  // input: Half Float Double BFloat16, out: Byte Char Short Int UInt16
 {"quantized_decomposed::quantize_per_token.out", quantized::call_quantized_decomposed_quantize_per_token_out, kArgumentDtypes + 336},  // input: Half Float Double BFloat16, scales: Float Double, zero_points: Int Long, out: Byte Char Short Int UInt16
-// [[[end]]] (sum: irfzYXZwTm)
+// [[[end]]] (sum: cBuYA5aIpI)
 };
 // clang-format on
 
@@ -749,11 +753,11 @@ static_assert(is_sorted(), "lookup is a binary search");
 // clang-format off
 const uint8_t kPlanDigest[] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.plan_digest(plan)) ]]]
-0x2e, 0x43, 0xec, 0x80, 0x16, 0xc0, 0xe9, 0x25,
-0xa2, 0x73, 0x41, 0x19, 0x62, 0xf8, 0x8b, 0xfa,
-0x23, 0xfe, 0x65, 0xcf, 0xb5, 0x4a, 0xc7, 0x88,
-0xeb, 0xaf, 0x73, 0xc5, 0x99, 0xe3, 0xcf, 0x90,
-// [[[end]]] (sum: yauZ3aC/l6)
+0x42, 0x48, 0x80, 0x2e, 0x43, 0x9a, 0xf2, 0x38,
+0x23, 0x6d, 0x41, 0x5e, 0x81, 0xcf, 0x7c, 0xc2,
+0x71, 0x7c, 0xaf, 0xe6, 0xe3, 0x29, 0xdd, 0x1f,
+0x53, 0x72, 0xca, 0x09, 0x7a, 0xa0, 0x49, 0x05,
+// [[[end]]] (sum: RscliJVBHn)
 // [[[cog import cog; from codegen import emit; cog.out(emit.plan_description(plan)) ]]]
 // [[[end]]] (sum: 1B2M2Y8Asg)
 };

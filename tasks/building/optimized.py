@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from codegen.library import Library
 from codegen.lowered import Nodes
-from codegen.optimize.names import PortsName, StripsName
+from codegen.optimize.names import PortsName, StripsName, WeightsName
 from codegen.optimize.roles import operators_of
 from codegen.pte import ProgramFile, read_program_file
 from codegen.quantized_ports import QuantizedPorts, quantized_ports
@@ -33,7 +33,7 @@ class Shipped:
     file: ProgramFile
     nodes: Nodes = field(default_factory=dict)
     turned_back: str = ""
-    left_out: str = ""
+    remarks: tuple[str, ...] = ()
 
 
 def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) -> Shipped:
@@ -58,7 +58,7 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
         file=read_program_file(path),
         nodes=done.origins,
         turned_back=done.turned_back,
-        left_out=done.left_out,
+        remarks=done.remarks,
     )
 
 
@@ -113,5 +113,6 @@ def _optimized(
         delegates=target.optimize.delegates,
         strips=StripsName.NEVER if options is None else options.strips,
         ports=PortsName.AS_EXPORTED if options is None else options.ports,
+        weights=WeightsName.AS_EXPORTED if options is None else options.weights_dtype,
         scratch=target.runtime.form == "compiled",
     )

@@ -288,7 +288,7 @@ def select(prepared: Prepared) -> Selection:
         if shipped is None:
             return read_file(path, name=name)
         known = with_nodes(model_info(shipped.file, name=name), shipped.nodes, shipped.turned_back)
-        return selection_of_model(replace(known, left_out=shipped.left_out))
+        return selection_of_model(replace(known, remarks=shipped.remarks))
 
     selections = collected(selected_files(target), read, SelectionError)
     selections += (replace(each, models=()) for each in prepared.exported)

@@ -31,7 +31,7 @@ def selection_lines(planned: Planned) -> list[str]:
             f"{model.name}: {len(operators)} operators, {calls} calls, {', '.join(dtypes)}; "
             f"methods {', '.join(method.name for method in model.methods)}"
         )
-        remarks = filter(None, (model.turned_back, model.left_out))
+        remarks = filter(None, (model.turned_back, *model.remarks))
         lines += [f"{model.name}: {remark}" for remark in remarks]
     lines += _other_sources(planned)
     kernels = planned.plan.kernels

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidatorFunctionWrapHandler,
 
 from codegen.dtype import DType
 from codegen.features import FEATURES
-from codegen.optimize.names import DelegateName, PassName, PortsName, StripsName
+from codegen.optimize.names import DelegateName, PassName, PortsName, StripsName, WeightsName
 from codegen.traits import TRAITS
 from tasks.config.ethos_u import HEADER
 from tasks.targets import of_project
@@ -253,6 +253,12 @@ class Optimize(Table):
         "`as-exported`: they are Float. `quantized`: they are int8, by the scales and zero points "
         "that a compiled target's header has; nothing is converted on the device.",
         examples=["quantized"],
+    )
+    weights_dtype: Annotated[WeightsName, Field(strict=False)] = Field(
+        description="How weights of convolutions and products in Float are stored. `as-exported`: "
+        "in four bytes. `half`: in two, which rounds each by 2^-11 of itself: outputs differ by "
+        "more than `run.tolerance` allows unless that is set.",
+        examples=["half"],
     )
     data: tuple[str, ...] = Field(
         description="External data (`.ptd`) of the models, relative to this file: they become "

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from codegen.compiled.tables import Weights
 from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
-from codegen.optimize.names import PassName, PortsName
+from codegen.optimize.names import PortsName
 from codegen.profile import profile_json
 from codegen.pte import read_model
 from codegen.quantized_ports import QuantizedPorts
 from tasks.building.manifest import compiled_by
 from tasks.building.optimized import exported_ports
 from tasks.building.planning import read_libraries
-from tasks.building.sources import build_dir, programs, shipped_path
+from tasks.building.sources import build_dir, is_changed, programs, shipped_path
 from tasks.config import Target
 from tasks.executors.runner import Runner
 from tasks.files import relative, sha256, write_if_changed
@@ -137,13 +137,18 @@ def _without_cases(model: Path, cases: ModelCases) -> Iterator[str]:
 
 
 def _advice(target: Target, verdicts: Sequence[MethodVerdict], *, layers: bool) -> list[str]:
-    """What to do about outputs that differ of models that the pass `integers` has changed."""
+    """What to do about outputs that differ of models whose numbers the target rounds."""
     found = []
     differing = {verdict.model for verdict in verdicts if verdict.differs}
-    for model in target.model_paths if PassName.INTEGERS in target.passes else ():
-        if model.name not in differing:
+    for model in target.model_paths:
+        if model.name not in differing or not is_changed(target, model):
             continue
         before, after = map(_operators, (model, _shipped(target, model)))
+        if any(name.startswith("kerf::half_") for name in after - before):
+            found.append(
+                f"{model.name}: its weights are rounded to 16 bits. Set [run] tolerance to what "
+                "you accept, or leave out [optimize] weights-dtype."
+            )
         if any(name.startswith("cortex_m::") for name in after - before):
             where = "" if layers else f"`nox -s run -- {target.name} --layers` shows where. "
             found.append(

@@ -365,9 +365,9 @@ def test_a_pass_with_which_more_memory_is_planned_is_left_out() -> None:
     data = draft_program(draft, (given,), (least, most))
     data = optimize(data, name="tight", operators=operators(), passes=("plan",)).data
     done = optimize(data, name="tight", operators=operators())
-    assert done.left_out == "common is left out: with it, more memory would be planned"
+    assert done.remarks == ("common is left out: with it, more memory would be planned",)
     before, after = (each.planned_bytes for each in (done.before, done.after))
     assert after <= before < 2 * 4 * 256 * 16
     passes = ("common", "plan")
     shared = optimize(data, name="tight", operators=operators(), passes=passes, keep_steps=True)
-    assert shared.left_out == done.left_out and len(shared.steps) == 2
+    assert shared.remarks == done.remarks and len(shared.steps) == 2

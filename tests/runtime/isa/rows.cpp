@@ -3,6 +3,7 @@
 #include "loops/copy.h"
 #include "loops/map.h"
 #include "loops/quantize.h"
+#include "loops/widen.h"
 #include "tests/runtime/isa/operand.h"
 
 namespace kerf::checks {
@@ -282,6 +283,18 @@ void check_quantization() {
   check_dequantized<int32_t>();
 }
 
+void check_widened() {
+  at_every_place<Half, float>([](int32_t n, const Place(&places)[2]) {
+    const Operand<Half> from(0, places[0], n);
+    const Operand<float> to(1, places[1], n);
+    for (int32_t i = 0; i < n; ++i)
+      from.data()[i].bits = static_cast<uint16_t>(next_number() >> (i % 3 == 0 ? 21 : 15));
+    portable::widen_row(to.data(), from.data(), n);
+    check_out("widen", to, to.data(), n, 1, {1, 1}, places[0],
+              [&](int32_t i) { return to_float(from.data()[i]); });
+  });
+}
+
 }  // namespace
 
 void check_rows() {
@@ -298,6 +311,7 @@ void check_rows() {
   check_conversion<int32_t, int64_t>();
   check_conversion<double, float>();
   check_quantization();
+  check_widened();
 }
 
 }  // namespace kerf::checks

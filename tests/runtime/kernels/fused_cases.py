@@ -16,6 +16,8 @@ SOFTMAX = "kerf::quantized_softmax.out"
 MEAN = "kerf::quantized_mean.out"
 LINEAR = "kerf::integer_linear.out"
 CONVOLUTION = "kerf::integer_convolution.out"
+HALF_LINEAR = "kerf::half_linear.out"
+HALF_CONVOLUTION = "kerf::half_convolution.out"
 
 
 def cases() -> Iterator[Case]:
@@ -50,6 +52,16 @@ def cases() -> Iterator[Case]:
         lists = ("ints 1,1", "ints 0,0", "ints 1,1", "int 1")
         lines = (*given, *weight, *lists, _out("Float", (1, 3, 3, 3)))
         yield Case(name=f"convolution{number}", operator=CONVOLUTION, lines=lines)
+    bounds = ("double -1", "double 2.5")
+    rows = (_input(source, (4, 2), "none")[0], _halves(source, (3, 2)))
+    image = (_input(source, (1, 4, 4, 3), "none")[0], _halves(source, (6, 2, 2, 1)))
+    bias = _tensor("Float", (6,), struct.pack("<6f", *range(6)))
+    for number in range(2):
+        lines = (*rows, floats if number else "none", *bounds, _out("Float", (4, 3)))
+        yield Case(name=f"halves{number}", operator=HALF_LINEAR, lines=lines)
+        lines = (*image, bias if number else "none", *lists[:-1], "int 2", *bounds)
+        lines += (_out("Float", (1, 6, 3, 3)),)
+        yield Case(name=f"half_image{number}", operator=HALF_CONVOLUTION, lines=lines)
 
 
 def _input(source: random.Random, sizes: Sequence[int], scale: str) -> tuple[str, str]:
@@ -58,6 +70,11 @@ def _input(source: random.Random, sizes: Sequence[int], scale: str) -> tuple[str
         return _int8(source, sizes), scale
     numbers = [source.gauss(0, 1) for _ in range(prod(sizes))]
     return _tensor("Float", sizes, struct.pack(f"<{len(numbers)}f", *numbers)), scale
+
+
+def _halves(source: random.Random, sizes: Sequence[int]) -> str:
+    numbers = [source.gauss(0, 1) for _ in range(prod(sizes))]
+    return _tensor("Half", sizes, struct.pack(f"<{len(numbers)}e", *numbers))
 
 
 def _int8(source: random.Random, sizes: Sequence[int]) -> str:

@@ -266,6 +266,26 @@ def test_advice_where_a_pass_has_changed_the_roundings(
     assert ("integers rounds" in raised.value.faults[-1]) == (passes == ("integers",))
 
 
+def test_advice_where_weights_are_rounded(repository: Path) -> None:
+    copy_model("conv1d_net", repository / "configs" / "models")
+    write_target(repository, "host-gcc", '"models/conv1d_net.pte"')
+    config = repository / "configs" / "add.toml"
+    text = config.read_text(encoding="utf-8")
+    half = 'optimize = {passes = ["plan"], weights-dtype = "half"}'
+    config.write_text(text.replace("optimize.passes = []", half), encoding="utf-8")
+    target = load_target("add", repository)
+    (model,) = target.model_paths
+    optimize_model(target, model, libraries())
+    (method,) = read_cases(model).methods
+    (output,) = method.cases[0].outputs
+    numbers = " ".join(str(number) for number in range(len(method.cases)))
+    zeros = {"nbytes": len(output.data), "cases": numbers, "sizes": list(output.sizes)}
+    runner_that(repository, WRONG_OUTPUT.format(**zeros))
+    with pytest.raises(VerifyError) as raised:
+        run_target(target)
+    assert "its weights are rounded to 16 bits. Set [run] tolerance" in raised.value.faults[-1]
+
+
 def test_a_run_that_fails_is_never_advised_to_tolerate_it(repository: Path) -> None:
     target = quantized_target(repository, ("integers",))
     runner_that(repository, "kill -SEGV $$")

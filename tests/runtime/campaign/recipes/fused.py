@@ -6,6 +6,7 @@ have one channel.
 
 from __future__ import annotations
 
+import math
 import struct
 from dataclasses import replace
 
@@ -66,24 +67,60 @@ def _integers(call: Call, filters: int, rows: int = 1) -> tuple[DType, Arguments
     }
 
 
-@of("kerf::integer_convolution.out")
-def integer_convolution(call: Call) -> Arguments:
+def _image(
+    call: Call, filters: int, groups: int, dtypes: tuple[DType, DType], rank: int = 4
+) -> Arguments:
+    """A convolution of a Float result; `dtypes` are those of the input and the weight."""
     pick = call.random
-    groups, batch, per_in, per_out = pick.choice((1, 1, 2)), *(pick.randint(1, 3) for _ in "123")
-    size, kernel = pick.randint(3, 5), pick.randint(1, 3)
+    batch, depth, size, kernel = (pick.randint(*ends) for ends in ((1, 3), (1, 3), (3, 5), (1, 3)))
     padding, stride = pick.randint(0, 1), pick.randint(1, 2)
     result = (size + 2 * padding - kernel) // stride + 1
-    filters = groups * per_out
-    dtype, scales = _integers(call, filters)
+    axes = rank - 2
     return {
-        **scales,
-        "input": call.tensor((batch, groups * per_in, size, size), dtype),
-        "weight": call.tensor((filters, per_in, kernel, kernel), DType.Char),
-        "stride": call.ints((stride, stride)),
-        "padding": call.ints((padding, padding)),
-        "dilation": call.ints((1, 1)),
+        "input": call.tensor((batch, groups * depth, *[size] * axes), dtypes[0]),
+        "weight": call.tensor((filters, depth, *[kernel] * axes), dtypes[1]),
+        "stride": call.ints([stride] * axes),
+        "padding": call.ints([padding] * axes),
+        "dilation": call.ints([1] * axes),
         "groups": call.number(groups),
-        "out": call.out((batch, filters, result, result), DType.Float),
+        "out": call.out((batch, filters, *[result] * axes), DType.Float),
+    }
+
+
+@of("kerf::integer_convolution.out")
+def integer_convolution(call: Call) -> Arguments:
+    groups = call.random.choice((1, 1, 2))
+    filters = groups * call.random.randint(1, 3)
+    dtype, scales = _integers(call, filters)
+    return {**scales, **_image(call, filters, groups, (dtype, DType.Char))}
+
+
+def _bounded(call: Call, filters: int) -> Arguments:
+    """A bias, which may be absent, and bounds."""
+    absent = call.random.random() < 0.5
+    return {
+        "bias": call.number(None) if absent else call.tensor((filters,), DType.Float),
+        "min": call.number(call.random.choice((-math.inf, 0.0))),
+        "max": call.number(call.random.choice((math.inf, 6.0))),
+    }
+
+
+@of("kerf::half_convolution.out")
+def half_convolution(call: Call) -> Arguments:
+    groups, rank = call.random.choice((1, 1, 2, 5)), call.random.choice((3, 4, 4))
+    filters = groups * call.random.randint(1, 3)
+    image = _image(call, filters, groups, (DType.Float, DType.Half), rank)
+    return {**_bounded(call, filters), **image}
+
+
+@of("kerf::half_linear.out")
+def half_linear(call: Call) -> Arguments:
+    rows, terms, filters = (call.random.randint(1, 6) for _ in "123")
+    return {
+        **_bounded(call, filters),
+        "input": call.tensor((rows, terms), DType.Float),
+        "weight": call.tensor((filters, terms), DType.Half),
+        "out": call.out((rows, filters), DType.Float),
     }
 
 

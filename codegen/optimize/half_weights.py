@@ -1,0 +1,201 @@
+"""Weights of convolutions and products in Float that are stored in 16 bits: half the flash.
+
+Kernels of Kerf's own, in the library `fused`, widen some filters at a time. Each weight is rounded,
+by 2^-11 of itself at most where it is a normal number of Half: outputs are not those of the
+exported program. Weights beyond the range of Half stay, and so do those that other calls read.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from codegen.dtype import DType
+from codegen.optimize.arrays import Array, array_of, constant_of
+from codegen.optimize.by_block import by_block
+from codegen.optimize.dequantized import is_row_major
+from codegen.optimize.edit import Edit
+from codegen.optimize.graph import Call, Method, Program
+from codegen.optimize.integer_products import PRODUCTS
+from codegen.optimize.roles import Operators
+
+CONVOLUTION = "kerf::half_convolution.out"
+LINEAR = "kerf::half_linear.out"
+_FEWEST = 64
+"""Fewer weights take less than the code for them."""
+_CONVOLUTIONS = ("aten::convolution.out", "kerf::convolution_clamp.out")
+_PRODUCTS = {
+    **PRODUCTS,
+    "kerf::addmm_clamp.out": PRODUCTS["aten::addmm.out"],
+    "kerf::linear_clamp.out": PRODUCTS["aten::linear.out"],
+}
+
+
+@dataclass(slots=True)
+class _Count:
+    """What became of weights so far."""
+
+    halved: int = 0
+    change: float = 0.0
+    """The largest one of a weight, relative to the largest weight of its tensor."""
+
+    def add(self, weights: Array, halves: Array) -> None:
+        """Counts weights that became `halves`."""
+        self.halved += weights.size
+        if largest := float(np.abs(weights).max()):
+            change = np.abs(halves.astype(np.float32) - weights).max()
+            self.change = max(self.change, float(change) / largest)
+
+    def __str__(self) -> str:
+        if not self.halved:
+            return "no weights can be stored in 16 bits"
+        return (
+            f"{self.halved:,} weights are stored in 16 bits: each changes by {self.change:.1e} of "
+            "the largest of its tensor at most"
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Reader:
+    """A call that can read its weight in Half."""
+
+    weight: int
+    """The value."""
+    filters: Array
+    """The weight with those of an output in a row."""
+    axis: int
+    """Of the weight, which is that of the outputs."""
+    operator: str
+    arguments: tuple[int, ...]
+    """Those of `operator`, the weight at its second place."""
+
+    def reading(self, half: int) -> Call:
+        """The call with value `half` as its weight."""
+        first, _, *others = self.arguments
+        return Call(operator=self.operator, arguments=(first, half, *others))
+
+
+def halve_weights(program: Program, operators: Operators) -> tuple[Program, str]:
+    """`program` with weights in Half where a kernel reads them so; and what that changed."""
+    count = _Count()
+    change = by_block(lambda method, operators: _halved(method, operators, count))
+    methods = tuple(change(method, operators) for method in program.methods)
+    return replace(program, methods=methods), str(count)
+
+
+def _halved(method: Method, operators: Operators, count: _Count) -> Method:
+    if method.fixed or not {CONVOLUTION, LINEAR} <= operators.keys():
+        return method
+    edit = Edit(method, operators)
+    readers = {}
+    for time, call in enumerate(edit.instructions):
+        if isinstance(call, Call) and (reader := _reader(edit, call)) is not None:
+            readers[time] = reader
+    alone = {
+        reader.weight
+        for reader in readers.values()
+        if all(
+            time in readers and readers[time].weight == reader.weight
+            for time in edit.usage.reads[reader.weight]
+        )
+    }
+    halves: dict[tuple[int, int], int] = {}
+    for time, reader in readers.items():
+        if reader.weight not in alone:
+            continue
+        key = reader.weight, reader.axis
+        if key not in halves:
+            half = np.ascontiguousarray(reader.filters.astype(np.float16))
+            halves[key] = edit.add(constant_of(half, DType.Half))
+            count.add(reader.filters, half)
+        call = edit.instructions[time]
+        assert isinstance(call, Call)
+        edit.put(
+            time, replace(reader.reading(halves[key]), result_of=call.result_of, node=call.node)
+        )
+    return edit.finish()
+
+
+def _reader(edit: Edit, call: Call) -> _Reader | None:
+    if call.operator not in (*_CONVOLUTIONS, *_PRODUCTS):
+        return None
+    named = edit.named(call)
+    bounds = [edit.number(named[each]) if each in named else None for each in ("min", "max")]
+    if "min" not in named:
+        bounds = [-math.inf, math.inf]
+    if None in bounds:
+        return None
+    found = (_convolution if call.operator in _CONVOLUTIONS else _product)(edit, call)
+    own = edit.tensor(call.arguments[-1])
+    if found is None or own is None or own.dtype is not DType.Float or not is_row_major(own):
+        return None
+    numbers = (edit.add_number(float(bound or 0)) for bound in bounds)
+    return replace(found, arguments=(*found.arguments, *numbers, *call.arguments[-2:]))
+
+
+def _convolution(edit: Edit, call: Call) -> _Reader | None:
+    named = edit.named(call)
+    filters = _filters(edit, named["weight"], 0)
+    if filters is None or filters.ndim not in (3, 4) or edit.number(named["transposed"]) != 0:
+        return None
+    if not _is_float(edit, named["input"], filters.ndim) or not _is_bias(edit, named["bias"]):
+        return None
+    names = ("input", "weight", "bias", "stride", "padding", "dilation", "groups")
+    return _Reader(
+        weight=named["weight"],
+        filters=filters,
+        axis=0,
+        operator=CONVOLUTION,
+        arguments=tuple(named[each] for each in names),
+    )
+
+
+def _product(edit: Edit, call: Call) -> _Reader | None:
+    named, form = edit.named(call), _PRODUCTS[call.operator]
+    if any(edit.number(named[each]) != 1 for each in ("beta", "alpha") if each in named):
+        return None
+    filters = _filters(edit, named[form.weight], form.axis)
+    bias = edit.add_number(None) if form.bias is None else named[form.bias]
+    if filters is None or filters.ndim != 2 or not _is_float(edit, named[form.input]):
+        return None
+    if not _is_bias(edit, bias):
+        return None
+    return _Reader(
+        weight=named[form.weight],
+        filters=filters,
+        axis=form.axis,
+        operator=LINEAR,
+        arguments=(named[form.input], named[form.weight], bias),
+    )
+
+
+def _filters(edit: Edit, index: int, axis: int) -> Array | None:
+    """The numbers of a constant of Float that Half can hold, those of an output in a row."""
+    tensor = edit.tensor(index)
+    array = None if tensor is None or tensor.dtype is not DType.Float else array_of(tensor)
+    if array is None or array.ndim < 2 or array.size < _FEWEST:
+        return None
+    if not (np.abs(array) <= float(np.finfo(np.float16).max)).all():
+        return None
+    return np.moveaxis(array, axis, 0)
+
+
+def _is_float(edit: Edit, index: int, rank: int | None = None) -> bool:
+    tensor = edit.tensor(index)
+    return (
+        tensor is not None
+        and tensor.dtype is DType.Float
+        and is_row_major(tensor)
+        and len(tensor.sizes) >= 1
+        and rank in (None, len(tensor.sizes))
+    )
+
+
+def _is_bias(edit: Edit, index: int) -> bool:
+    """Whether it is absent, or one number for each output, or for all."""
+    tensor = edit.tensor(index)
+    if tensor is None:
+        return edit.is_none(index)
+    return tensor.dtype is DType.Float and tensor.static and len(tensor.sizes) <= 1

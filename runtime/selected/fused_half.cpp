@@ -1,0 +1,50 @@
+// The kernels of fused_half, bound to the facts of their calls in the plan.
+#include "executor/adapter.h"
+#include "kernels/facts.h"
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "fused_half")) ]]]
+#include "kernels/fused/half.h"
+
+namespace kerf::selected::fused {
+// kerf::half_convolution.out(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, SymInt groups, float min, float max, *, Tensor(a!) out) -> Tensor(a!)
+struct kerf_half_convolution_out {
+  static constexpr TensorFacts input{0x0040, 0x18, true, false};
+  static constexpr TensorFacts weight{0x0020, 0x18, true, false};
+  static constexpr TensorFacts bias{0x0040, 0x1ffff, true, true};
+  static constexpr NumberFacts stride{7, false, Known::no};
+  static constexpr NumberFacts padding{7, false, Known::no};
+  static constexpr NumberFacts dilation{7, false, Known::no};
+  static constexpr NumberFacts groups{7, false, Known::no};
+  static constexpr NumberFacts min{7, false, Known::no};
+  static constexpr NumberFacts max{7, false, Known::no};
+  static constexpr TensorFacts out{0x0040, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
+};
+struct bound_kerf_half_convolution_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, int64_t, double, double, Tensor&)> run =
+      ::kerf::fused::half_convolution_out<kerf_half_convolution_out>;
+};
+Error call_kerf_half_convolution_out(Call& call) { return adapt<bound_kerf_half_convolution_out>(call); }
+}
+
+namespace kerf::selected::fused {
+// kerf::half_linear.out(Tensor input, Tensor weight, Tensor? bias, float min, float max, *, Tensor(a!) out) -> Tensor(a!)
+struct kerf_half_linear_out {
+  static constexpr TensorFacts input{0x0040, 0x1ffff, true, false};
+  static constexpr TensorFacts weight{0x0020, 0x4, true, false};
+  static constexpr TensorFacts bias{0x0040, 0x1ffff, true, true};
+  static constexpr NumberFacts min{7, false, Known::no};
+  static constexpr NumberFacts max{7, false, Known::no};
+  static constexpr TensorFacts out{0x0040, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
+};
+struct bound_kerf_half_linear_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, double, double, Tensor&)> run =
+      ::kerf::fused::half_linear_out<kerf_half_linear_out>;
+};
+Error call_kerf_half_linear_out(Call& call) { return adapt<bound_kerf_half_linear_out>(call); }
+}
+// [[[end]]] (sum: rIY1tx1IpT)
+// clang-format on
