@@ -44,7 +44,7 @@ from codegen.promotion import floating, is_castable, real, result_type
 from codegen.strips import are_possible
 
 LARGEST_EXTENT = 2**29
-"""The longest padded axis. Source: kLargestExtent in runtime/kernels/portable/window.h."""
+"""The longest padded axis. Source: kLargestExtent in runtime/kernels/support/window.h."""
 
 _BINARY: Mapping[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: operator.add,
@@ -64,12 +64,12 @@ _COMPARE: Mapping[type[ast.cmpop], Callable[[int, int], bool]] = {
 
 
 def _is_scale(multiplier: int, shift: int) -> bool:
-    """Source: possible_scale() in runtime/kernels/cortex_m/scale.h."""
+    """Source: possible_scale() in runtime/kernels/support/scale.h."""
     return 0 <= multiplier < 2**31 and -31 <= shift <= 31
 
 
 def _outputs(size: int, kernel: int, stride: int, padding: int, dilation: int, extra: int) -> int:
-    """Source: Window::set_output() in runtime/kernels/portable/window.h."""
+    """Source: Window::set_output() in runtime/kernels/support/window.h."""
     padded, extent = size + 2 * padding + extra, (kernel - 1) * dilation + 1
     if padded > LARGEST_EXTENT or kernel < 1 or extent > padded:
         return 0

@@ -5,10 +5,10 @@
 
 #include "kernels/context.h"
 #include "kernels/cortex_m/quantize.h"
-#include "kernels/cortex_m/scale.h"
-#include "kernels/portable/binary.h"
-#include "kernels/portable/copy.h"
-#include "kernels/portable/elementwise.h"
+#include "kernels/support/binary.h"
+#include "kernels/support/copy.h"
+#include "kernels/support/elementwise.h"
+#include "kernels/support/scale.h"
 #include "loops/int8_rows.h"
 
 namespace kerf::cortex_m {

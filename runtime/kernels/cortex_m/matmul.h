@@ -4,8 +4,8 @@
 #include <stdint.h>
 
 #include "core/span.h"
-#include "kernels/cortex_m/products.h"
 #include "kernels/facts.h"
+#include "kernels/support/products.h"
 
 namespace kerf::cortex_m {
 

@@ -7,10 +7,10 @@
 #include "core/libc.h"
 #include "core/span.h"
 #include "kernels/context.h"
-#include "kernels/cortex_m/image.h"
 #include "kernels/cortex_m/quantize.h"
-#include "kernels/cortex_m/scale.h"
 #include "kernels/portable/pooling.h"
+#include "kernels/support/image.h"
+#include "kernels/support/scale.h"
 #include "loops/int8_strided_sum.h"
 
 namespace kerf::cortex_m {

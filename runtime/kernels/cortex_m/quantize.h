@@ -4,10 +4,10 @@
 #include <stdint.h>
 
 #include "kernels/context.h"
-#include "kernels/cortex_m/scale.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
-#include "kernels/portable/layout.h"
+#include "kernels/support/layout.h"
+#include "kernels/support/scale.h"
 #include "loops/int8_quantize.h"
 #include "loops/reciprocal.h"
 #include "tensor/scalar_type.h"

@@ -4,10 +4,10 @@
 #include "core/span.h"
 #include "kernels/context.h"
 #include "kernels/facts.h"
-#include "kernels/portable/copy.h"
-#include "kernels/portable/layout.h"
 #include "kernels/portable/padding.h"
 #include "kernels/portable/permuting.h"
+#include "kernels/support/copy.h"
+#include "kernels/support/layout.h"
 #include "tensor/scalar.h"
 
 namespace kerf::cortex_m {

@@ -4,10 +4,10 @@
 #include <stdint.h>
 
 #include "kernels/context.h"
-#include "kernels/cortex_m/scale.h"
 #include "kernels/facts.h"
-#include "kernels/portable/copy.h"
-#include "kernels/portable/layout.h"
+#include "kernels/support/copy.h"
+#include "kernels/support/layout.h"
+#include "kernels/support/scale.h"
 #include "loops/int8_softmax.h"
 
 namespace kerf::cortex_m {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kernels/context.h"
-#include "kernels/portable/binary.h"
-#include "kernels/portable/elementwise.h"
+#include "kernels/support/binary.h"
+#include "kernels/support/elementwise.h"
 #include "loops/map.h"
 
 namespace kerf::fused {

@@ -7,8 +7,8 @@
 #include "core/optional.h"
 #include "kernels/context.h"
 #include "kernels/facts.h"
-#include "kernels/portable/layout.h"
-#include "kernels/quantized/parameters.h"
+#include "kernels/support/layout.h"
+#include "kernels/support/parameters.h"
 #include "loops/quantize.h"
 
 namespace kerf::fused {

@@ -6,8 +6,8 @@
 #include "core/optional.h"
 #include "core/span.h"
 #include "kernels/context.h"
-#include "kernels/portable/elementwise.h"
-#include "kernels/portable/strings.h"
+#include "kernels/support/elementwise.h"
+#include "kernels/support/strings.h"
 #include "loops/maths.h"
 #include "tensor/scalar.h"
 

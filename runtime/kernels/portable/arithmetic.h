@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/context.h"
-#include "kernels/portable/binary.h"
+#include "kernels/support/binary.h"
 #include "tensor/scalar.h"
 
 namespace kerf::portable {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kernels/context.h"
-#include "kernels/portable/binary.h"
-#include "kernels/portable/copy.h"
+#include "kernels/support/binary.h"
+#include "kernels/support/copy.h"
 
 namespace kerf::portable {
 

@@ -3,9 +3,9 @@
 
 #include "core/optional.h"
 #include "kernels/context.h"
-#include "kernels/portable/binary.h"
-#include "kernels/portable/elementwise.h"
-#include "kernels/portable/fitting.h"
+#include "kernels/support/binary.h"
+#include "kernels/support/elementwise.h"
+#include "kernels/support/fitting.h"
 #include "tensor/scalar.h"
 
 namespace kerf::portable {

@@ -3,7 +3,7 @@
 
 #include "core/libc.h"
 #include "kernels/context.h"
-#include "kernels/portable/binary.h"
+#include "kernels/support/binary.h"
 
 namespace kerf::portable {
 

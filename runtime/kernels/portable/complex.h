@@ -5,8 +5,8 @@
 
 #include "core/fault.h"
 #include "kernels/context.h"
-#include "kernels/portable/elementwise.h"
-#include "kernels/portable/strided_copy.h"
+#include "kernels/support/elementwise.h"
+#include "kernels/support/strided_copy.h"
 #include "tensor/complex.h"
 
 namespace kerf::portable {

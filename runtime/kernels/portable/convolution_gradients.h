@@ -11,7 +11,7 @@
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
 #include "kernels/portable/convolution.h"
-#include "kernels/portable/window.h"
+#include "kernels/support/window.h"
 #include "loops/sums.h"
 
 namespace kerf::portable {

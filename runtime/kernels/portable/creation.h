@@ -9,9 +9,9 @@
 #include "core/span.h"
 #include "kernels/context.h"
 #include "kernels/facts.h"
-#include "kernels/portable/dim_order.h"
-#include "kernels/portable/fill.h"
-#include "kernels/portable/layout.h"
+#include "kernels/support/dim_order.h"
+#include "kernels/support/fill.h"
+#include "kernels/support/layout.h"
 
 namespace kerf::portable {
 

@@ -7,8 +7,8 @@
 #include "kernels/convert.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
-#include "kernels/portable/lines.h"
 #include "kernels/portable/reduction.h"
+#include "kernels/support/lines.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {

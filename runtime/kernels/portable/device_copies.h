@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/context.h"
-#include "kernels/portable/copy.h"
+#include "kernels/support/copy.h"
 
 namespace kerf::portable {
 

@@ -8,8 +8,8 @@
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
-#include "kernels/portable/layout.h"
 #include "kernels/portable/reduction.h"
+#include "kernels/support/layout.h"
 #include "tensor/broadcast.h"
 #include "tensor/element.h"
 

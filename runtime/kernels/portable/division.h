@@ -5,8 +5,8 @@
 #include "core/optional.h"
 #include "core/span.h"
 #include "kernels/context.h"
-#include "kernels/portable/binary.h"
-#include "kernels/portable/strings.h"
+#include "kernels/support/binary.h"
+#include "kernels/support/strings.h"
 #include "loops/maths.h"
 #include "tensor/scalar.h"
 

@@ -6,8 +6,8 @@
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
-#include "kernels/portable/reduced_runs.h"
 #include "kernels/portable/reduction.h"
+#include "kernels/support/reduced_runs.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {

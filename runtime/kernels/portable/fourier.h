@@ -8,7 +8,7 @@
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
-#include "kernels/portable/layout.h"
+#include "kernels/support/layout.h"
 #include "loops/maths.h"
 #include "tensor/complex.h"
 #include "tensor/walk.h"

@@ -7,7 +7,7 @@
 #include "core/span.h"
 #include "kernels/context.h"
 #include "kernels/facts.h"
-#include "kernels/portable/indexed_places.h"
+#include "kernels/support/indexed_places.h"
 #include "tensor/broadcast.h"
 #include "tensor/element.h"
 

@@ -6,8 +6,8 @@
 #include "core/libc.h"
 #include "kernels/context.h"
 #include "kernels/facts.h"
-#include "kernels/portable/positions.h"
-#include "kernels/portable/strided_copy.h"
+#include "kernels/support/positions.h"
+#include "kernels/support/strided_copy.h"
 
 namespace kerf::portable {
 

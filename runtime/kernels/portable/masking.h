@@ -5,9 +5,9 @@
 
 #include "kernels/context.h"
 #include "kernels/facts.h"
-#include "kernels/portable/fill.h"
-#include "kernels/portable/positions.h"
-#include "kernels/portable/strided_copy.h"
+#include "kernels/support/fill.h"
+#include "kernels/support/positions.h"
+#include "kernels/support/strided_copy.h"
 #include "tensor/broadcast.h"
 #include "tensor/element.h"
 

@@ -5,7 +5,7 @@
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
-#include "kernels/portable/run_sums.h"
+#include "kernels/support/run_sums.h"
 #include "loops/sums.h"
 #include "tensor/broadcast.h"
 #include "tensor/promote.h"

@@ -9,10 +9,10 @@
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
-#include "kernels/portable/lowest.h"
-#include "kernels/portable/planes.h"
 #include "kernels/portable/pooling.h"
-#include "kernels/portable/window.h"
+#include "kernels/support/lowest.h"
+#include "kernels/support/planes.h"
+#include "kernels/support/window.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {

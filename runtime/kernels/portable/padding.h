@@ -6,8 +6,8 @@
 #include "core/span.h"
 #include "kernels/context.h"
 #include "kernels/facts.h"
-#include "kernels/portable/fill.h"
-#include "kernels/portable/strided_copy.h"
+#include "kernels/support/fill.h"
+#include "kernels/support/strided_copy.h"
 #include "tensor/scalar.h"
 
 namespace kerf::portable {

@@ -8,9 +8,9 @@
 #include "core/fault.h"
 #include "core/span.h"
 #include "kernels/context.h"
-#include "kernels/portable/copy.h"
-#include "kernels/portable/layout.h"
-#include "kernels/portable/strided_copy.h"
+#include "kernels/support/copy.h"
+#include "kernels/support/layout.h"
+#include "kernels/support/strided_copy.h"
 #include "tensor/tensor.h"
 #include "tensor/walk.h"
 

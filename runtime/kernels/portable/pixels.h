@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "core/fault.h"
 #include "kernels/context.h"
-#include "kernels/portable/strided_copy.h"
+#include "kernels/support/strided_copy.h"
 #include "tensor/tensor.h"
 
 namespace kerf::portable {

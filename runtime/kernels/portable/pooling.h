@@ -6,8 +6,8 @@
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
-#include "kernels/portable/planes.h"
-#include "kernels/portable/window.h"
+#include "kernels/support/planes.h"
+#include "kernels/support/window.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {

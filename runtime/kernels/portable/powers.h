@@ -3,8 +3,8 @@
 
 #include "core/libc.h"
 #include "kernels/context.h"
-#include "kernels/portable/binary.h"
-#include "kernels/portable/fitting.h"
+#include "kernels/support/binary.h"
+#include "kernels/support/fitting.h"
 #include "loops/maths.h"
 #include "tensor/scalar.h"
 

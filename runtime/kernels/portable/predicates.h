@@ -3,7 +3,7 @@
 
 #include "core/libc.h"
 #include "kernels/context.h"
-#include "kernels/portable/elementwise.h"
+#include "kernels/support/elementwise.h"
 
 namespace kerf::portable {
 

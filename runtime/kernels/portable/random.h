@@ -9,9 +9,9 @@
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
-#include "kernels/portable/copy.h"
 #include "kernels/portable/creation.h"
-#include "kernels/portable/layout.h"
+#include "kernels/support/copy.h"
+#include "kernels/support/layout.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {

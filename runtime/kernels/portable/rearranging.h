@@ -9,9 +9,9 @@
 #include "core/span.h"
 #include "kernels/context.h"
 #include "kernels/facts.h"
-#include "kernels/portable/copy_in_order.h"
-#include "kernels/portable/layout.h"
-#include "kernels/portable/strided_copy.h"
+#include "kernels/support/copy_in_order.h"
+#include "kernels/support/layout.h"
+#include "kernels/support/strided_copy.h"
 #include "tensor/tensor.h"
 #include "tensor/walk.h"
 

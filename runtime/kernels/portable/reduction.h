@@ -7,9 +7,9 @@
 #include "kernels/convert.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
-#include "kernels/portable/copy.h"
-#include "kernels/portable/elementwise.h"
-#include "kernels/portable/reduced_runs.h"
+#include "kernels/support/copy.h"
+#include "kernels/support/elementwise.h"
+#include "kernels/support/reduced_runs.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {

@@ -8,8 +8,8 @@
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
-#include "kernels/portable/layout.h"
-#include "kernels/portable/positions.h"
+#include "kernels/support/layout.h"
+#include "kernels/support/positions.h"
 #include "tensor/tensor.h"
 
 namespace kerf::portable {

@@ -8,7 +8,7 @@
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
-#include "kernels/portable/planes.h"
+#include "kernels/support/planes.h"
 #include "tensor/element.h"
 #include "tensor/tensor.h"
 

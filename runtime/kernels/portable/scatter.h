@@ -5,11 +5,11 @@
 
 #include "kernels/context.h"
 #include "kernels/facts.h"
-#include "kernels/portable/fill.h"
-#include "kernels/portable/lowest.h"
-#include "kernels/portable/positions.h"
-#include "kernels/portable/strided_copy.h"
-#include "kernels/portable/strings.h"
+#include "kernels/support/fill.h"
+#include "kernels/support/lowest.h"
+#include "kernels/support/positions.h"
+#include "kernels/support/strided_copy.h"
+#include "kernels/support/strings.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {

@@ -3,8 +3,8 @@
 
 #include "core/libc.h"
 #include "kernels/context.h"
-#include "kernels/portable/copy.h"
-#include "kernels/portable/elementwise.h"
+#include "kernels/support/copy.h"
+#include "kernels/support/elementwise.h"
 
 namespace kerf::portable {
 

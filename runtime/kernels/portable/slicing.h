@@ -6,8 +6,8 @@
 #include "core/optional.h"
 #include "kernels/context.h"
 #include "kernels/facts.h"
-#include "kernels/portable/slices.h"
-#include "kernels/portable/strided_copy.h"
+#include "kernels/support/slices.h"
+#include "kernels/support/strided_copy.h"
 
 namespace kerf::portable {
 

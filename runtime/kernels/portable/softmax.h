@@ -3,8 +3,8 @@
 
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
-#include "kernels/portable/copy.h"
-#include "kernels/portable/layout.h"
+#include "kernels/support/copy.h"
+#include "kernels/support/layout.h"
 #include "loops/maths.h"
 #include "tensor/element.h"
 

@@ -6,7 +6,7 @@
 #include "core/span.h"
 #include "kernels/context.h"
 #include "kernels/facts.h"
-#include "kernels/portable/strided_copy.h"
+#include "kernels/support/strided_copy.h"
 
 namespace kerf::portable {
 

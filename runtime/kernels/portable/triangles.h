@@ -8,7 +8,7 @@
 #include "core/fault.h"
 #include "core/libc.h"
 #include "kernels/context.h"
-#include "kernels/portable/strided_copy.h"
+#include "kernels/support/strided_copy.h"
 #include "tensor/tensor.h"
 #include "tensor/walk.h"
 

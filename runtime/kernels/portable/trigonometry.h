@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/context.h"
-#include "kernels/portable/elementwise.h"
+#include "kernels/support/elementwise.h"
 #include "loops/maths.h"
 
 namespace kerf::portable {

@@ -7,8 +7,8 @@
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
-#include "kernels/portable/moments.h"
-#include "kernels/portable/reduced_runs.h"
+#include "kernels/support/moments.h"
+#include "kernels/support/reduced_runs.h"
 #include "tensor/scalar.h"
 
 namespace kerf::portable {

@@ -11,8 +11,8 @@
 #include "kernels/facts.h"
 #include "kernels/portable/max_pooling.h"
 #include "kernels/portable/pooling.h"
-#include "kernels/portable/volumes.h"
-#include "kernels/portable/window.h"
+#include "kernels/support/volumes.h"
+#include "kernels/support/window.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {

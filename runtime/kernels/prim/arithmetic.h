@@ -1,7 +1,7 @@
 // Sums, differences and products of symbolic numbers.
 #pragma once
 
-#include "kernels/prim/numbers.h"
+#include "kernels/support/numbers.h"
 
 namespace kerf::prim {
 // `integers` is one of the compiler's checked operations: it returns whether the result overflows.

@@ -1,7 +1,7 @@
 // Choices between symbolic numbers.
 #pragma once
 
-#include "kernels/prim/numbers.h"
+#include "kernels/support/numbers.h"
 
 namespace kerf::prim {
 template <bool kDoubles, typename Compare>

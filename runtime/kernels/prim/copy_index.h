@@ -3,7 +3,7 @@
 
 #include "core/libc.h"
 #include "core/result.h"
-#include "kernels/prim/numbers.h"
+#include "kernels/support/numbers.h"
 #include "tensor/tensor.h"
 
 namespace kerf::prim {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/libc.h"
-#include "kernels/prim/numbers.h"
+#include "kernels/support/numbers.h"
 
 namespace kerf::prim {
 // The quotient rounded down of doubles, exact where a / b would be rounded up to the next whole

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/dispatch.h"
-#include "kernels/prim/numbers.h"
+#include "kernels/support/numbers.h"
 #include "tensor/element.h"
 #include "tensor/tensor.h"
 

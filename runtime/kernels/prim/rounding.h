@@ -1,7 +1,7 @@
 // Conversions between symbolic ints and doubles.
 #pragma once
 
-#include "kernels/prim/numbers.h"
+#include "kernels/support/numbers.h"
 
 namespace kerf::prim {
 // Rounds toward zero, then adds adjust(a, the rounded number as a double): -1, 0 or 1.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "kernels/prim/numbers.h"
+#include "kernels/support/numbers.h"
 #include "tensor/tensor.h"
 
 namespace kerf::prim {

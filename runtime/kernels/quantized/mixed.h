@@ -6,7 +6,7 @@
 #include "core/optional.h"
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
-#include "kernels/quantized/parameters.h"
+#include "kernels/support/parameters.h"
 
 namespace kerf::quantized {
 

@@ -5,7 +5,7 @@
 
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
-#include "kernels/quantized/parameters.h"
+#include "kernels/support/parameters.h"
 
 namespace kerf::quantized {
 

@@ -1,7 +1,7 @@
 // Walks over tensors, and bytes that are copied along them.
 #include "tensor/walk.h"
 
-#include "kernels/portable/copy.h"
+#include "kernels/support/copy.h"
 #include "tests/runtime/units/unit.h"
 
 namespace {

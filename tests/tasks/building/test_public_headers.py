@@ -65,7 +65,8 @@ def test_headers_for_applications_and_kernel_libraries_are_public() -> None:
 
 
 def test_families_of_kernels_and_loops_are_not_public() -> None:
-    inside = ("kerf/kernels/portable/", "kerf/kernels/prim/", "kerf/isa/", "kerf/loops/")
+    kernels = [f"kerf/kernels/{folder}/" for folder in ("portable", "prim", "support")]
+    inside = (*kernels, "kerf/isa/", "kerf/loops/")
     assert not [name for name in HEADERS if name.startswith((*inside, "kerf/apps/"))]
 
 

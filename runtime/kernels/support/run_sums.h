@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "kernels/portable/window.h"
+#include "kernels/support/window.h"
 #include "loops/sums.h"
 #include "memory/threads.h"
 

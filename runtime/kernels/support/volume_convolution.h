@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "kernels/portable/convolution_shape.h"
+#include "kernels/support/convolution_shape.h"
 #include "tensor/element.h"
 #include "tensor/tensor.h"
 

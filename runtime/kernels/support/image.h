@@ -6,7 +6,7 @@
 #include "core/fault.h"
 #include "core/result.h"
 #include "core/span.h"
-#include "kernels/portable/window.h"
+#include "kernels/support/window.h"
 #include "tensor/tensor.h"
 
 namespace kerf::cortex_m {

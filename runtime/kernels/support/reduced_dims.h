@@ -5,7 +5,7 @@
 
 #include "core/optional.h"
 #include "core/span.h"
-#include "kernels/portable/layout.h"
+#include "kernels/support/layout.h"
 
 namespace kerf::portable {
 

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "kernels/portable/layout.h"
+#include "kernels/support/layout.h"
 
 namespace kerf::portable {
 

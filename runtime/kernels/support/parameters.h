@@ -6,8 +6,8 @@
 
 #include "core/fault.h"
 #include "kernels/facts.h"
-#include "kernels/portable/layout.h"
-#include "kernels/portable/positions.h"
+#include "kernels/support/layout.h"
+#include "kernels/support/positions.h"
 #include "loops/quantize.h"
 #include "tensor/broadcast.h"
 #include "tensor/promote.h"

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "kernels/dispatch.h"
-#include "kernels/portable/copy.h"
+#include "kernels/support/copy.h"
 #include "tensor/tensor.h"
 #include "tensor/walk.h"
 

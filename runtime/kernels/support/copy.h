@@ -6,7 +6,7 @@
 
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
-#include "kernels/portable/layout.h"
+#include "kernels/support/layout.h"
 #include "loops/copy.h"
 #include "loops/copy_bytes.h"
 #include "tensor/tensor.h"

@@ -7,7 +7,7 @@
 #include "core/libc.h"
 #include "kernels/convert.h"
 #include "kernels/dispatch.h"
-#include "kernels/portable/copy.h"
+#include "kernels/support/copy.h"
 #include "tensor/element.h"
 #include "tensor/scalar.h"
 #include "tensor/tensor.h"

@@ -7,7 +7,7 @@
 #include "kernels/convert.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
-#include "kernels/portable/layout.h"
+#include "kernels/support/layout.h"
 #include "loops/map.h"
 #include "tensor/element.h"
 #include "tensor/promote.h"

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "core/span.h"
-#include "kernels/portable/reduced_dims.h"
+#include "kernels/support/reduced_dims.h"
 
 namespace kerf::portable {
 

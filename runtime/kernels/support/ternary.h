@@ -1,7 +1,7 @@
 // Loops of the operators that compute each element of the output from those of three operands.
 #pragma once
 
-#include "kernels/portable/binary.h"
+#include "kernels/support/binary.h"
 
 namespace kerf::portable {
 

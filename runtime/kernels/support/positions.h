@@ -5,7 +5,7 @@
 
 #include "core/fault.h"
 #include "core/result.h"
-#include "kernels/portable/slices.h"
+#include "kernels/support/slices.h"
 #include "tensor/tensor.h"
 
 namespace kerf::portable {
