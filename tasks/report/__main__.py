@@ -19,6 +19,7 @@ from tasks.history.rows import FILE, Row, read_rows
 from tasks.profile import read as read_profile
 from tasks.report.content import Build, content
 from tasks.report.page import page
+from tasks.report.plans import plans_of
 from tasks.revisions.git import find_commit, subjects
 from tasks.size.baseline import read_baseline
 from tasks.size.built import built_targets
@@ -45,7 +46,15 @@ def report(
         except (SizeError, VerifyError) as error:
             unread[target.name] = str(error)
             continue
-        builds.append(Build(target=target, size=size, baseline=baseline, profiles=profiles))
+        builds.append(
+            Build(
+                target=target,
+                size=size,
+                baseline=baseline,
+                profiles=profiles,
+                plans=plans_of(target),
+            )
+        )
     shown = {build.target.name for build in builds}
     history = [row for row in history if row.target in shown]
     head = find_commit(home(root), "HEAD")

@@ -6,7 +6,9 @@ Each string is once in `strings` and its index elsewhere; index 0 is none.
 - `figures`: [key, label, whether it is bytes] of each measure
 - `targets`: for each build {name, description, toolchain, flash, ram: {used, device, limit: {name,
   used, capacity} or null}, measures, notes: on its baseline, device, faults: gates that it fails,
-  entries: the keys of size.json's entries, each a list, before: its baseline, or null, profiles}
+  entries: the keys of size.json's entries, each a list, before: its baseline, or null, profiles,
+  plans}
+- `plans`: {name, exported, shipped}, each null or as `tasks.report.plans.Plan`
 - `profiles`: {name, unit, runs, lost, operator, instruction, took: lists of what is in all runs}
 - `before`: {toolchain, exact, flash_bytes, ram_bytes, measures, parts, and operators and
   symbols: [name, flash, ram] of those that differ from now}
@@ -25,6 +27,7 @@ from typing import Any
 from codegen.profile import Profile
 from tasks.config import Target
 from tasks.history.rows import Row
+from tasks.report.plans import Plan, Plans
 from tasks.revisions.git import Commit
 from tasks.size.baseline import Baseline
 from tasks.size.device import in_use
@@ -59,6 +62,7 @@ class Build:
     baseline: Baseline | None
     profiles: Mapping[str, Profile] = field(default_factory=dict)
     """Maps model and method to what instructions took when they were last counted."""
+    plans: tuple[Plans, ...] = ()
 
 
 def content(
@@ -129,6 +133,14 @@ def _target(build: Build, strings: Strings) -> dict[str, Any]:
         ],
         "entries": _entries(size.entries, strings),
         "profiles": [_profile(name, each, strings) for name, each in build.profiles.items()],
+        "plans": [
+            {
+                "name": strings.number(each.name),
+                "exported": _plan(each.exported, strings),
+                "shipped": _plan(each.shipped, strings),
+            }
+            for each in build.plans
+        ],
         "before": None
         if baseline is None or row.since is None
         else _before(baseline, row.since, strings),
@@ -155,6 +167,13 @@ def _profile(name: str, profile: Profile, strings: Strings) -> dict[str, Any]:
         "instruction": [instruction for _, _, instruction in took],
         "took": list(took.values()),
     }
+
+
+def _plan(plan: Plan | None, strings: Strings) -> dict[str, Any] | None:
+    if plan is None:
+        return None
+    operators = [strings.number(each or None) for each in plan.instructions]
+    return {**asdict(plan), "instructions": operators}
 
 
 def _before(baseline: Baseline, since: Difference, strings: Strings) -> dict[str, Any]:

@@ -48,6 +48,8 @@ function profile({ name, unit, runs, lost, operator, instruction, took }) {
   };
 }
 
+const plan = (raw) => raw && { ...raw, instructions: raw.instructions.map((each) => text(each) ?? "") };
+
 export const commits = raw.commits.map(([id, date, subject]) => ({ id, date, subject }));
 export const head = raw.commit;
 export const figures = raw.figures;
@@ -57,6 +59,11 @@ export const targets = raw.targets.map((target) => ({
   entries: entries(target.entries),
   before: before(target.before),
   profiles: target.profiles.map(profile),
+  plans: target.plans.map(({ name, exported, shipped }) => ({
+    name: text(name),
+    exported: plan(exported),
+    shipped: plan(shipped),
+  })),
 }));
 export const target = (name) => targets.find((each) => each.name === name);
 

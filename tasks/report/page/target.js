@@ -6,6 +6,7 @@ import { Choice, Growth, Lines, html } from "report/elements";
 import { Flames } from "report/flame";
 import { MEASURES, bytes, count, percent, shown } from "report/format";
 import { Recorded } from "report/history";
+import { Plans } from "report/plans";
 import { link } from "report/route";
 
 export function Target({ route }) {
@@ -20,6 +21,7 @@ export function Target({ route }) {
       <a href=${compared(target)}>Compare it</a>
     </div>
     <${Memory} target=${target} />
+    <${Plans} target=${target} />
     <${Flames} target=${target} />
     <${Bytes} key=${target.name} target=${target} options=${route.options} />
     <${Recorded} target=${target} />

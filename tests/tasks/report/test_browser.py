@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from codegen.profile import Event, Profile
 from tasks.report.content import content
 from tasks.report.page import page as page_of
+from tasks.report.plans import Plan, Plans
 from tests.conftest import ROOT
 from tests.tasks.built_targets import Built
 from tests.tasks.report.browser import Watched, a_browser
@@ -62,6 +63,19 @@ PROFILE = Profile(
 )
 
 
+EXPORTED = Plan(
+    instructions=("aten::mm.out", "aten::relu.out"),
+    memories=(64, 16),
+    buffers=((1, 0, 32, -1, 0), (1, 32, 32, 0, 1), (2, 0, 16, 1, 2)),
+    scratch=(),
+)
+PLANS = Plans(
+    name="m.pte forward",
+    exported=EXPORTED,
+    shipped=replace(EXPORTED, memories=(48, 0), buffers=EXPORTED.buffers[:1], scratch=((48, 56),)),
+)
+
+
 @pytest.fixture(scope="module")
 def shown(built_target: Callable[[str], Built], tmp_path_factory: pytest.TempPathFactory) -> Shown:
     arm, riscv = built_target("arm"), built_target("riscv")
@@ -73,8 +87,9 @@ def shown(built_target: Callable[[str], Built], tmp_path_factory: pytest.TempPat
         *rows(riscv.sizes, {1: 8000, 4: 7900}),
     ]
     history[-1] = replace(history[-1], toolchain="riscv64-unknown-elf-gcc 99.0.0")
+    first = replace(reported(arm, without=new), profiles={"m-forward": PROFILE}, plans=(PLANS,))
     shown = content(
-        [replace(reported(arm, without=new), profiles={"m-forward": PROFILE}), reported(riscv)],
+        [first, reported(riscv)],
         history,
         head=commit(4),
         subjects={commit(day).id: commit(day).subject for day in range(1, 5)},
@@ -369,6 +384,30 @@ def test_narrow_windows_scroll_tables_and_not_the_page(watched: Watched) -> None
     for view in VIEWS:
         page = watched.open(f"#{view}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 480, view
+
+
+def test_tensors_are_drawn_at_their_bytes_over_the_instructions(watched: Watched) -> None:
+    page = watched.open("#target/arm")
+    exported, second, shipped, _ = (page.locator(".plan").nth(number) for number in range(4))
+    expect(exported.locator("figcaption")).to_have_text(
+        "memory 1 as exported: 64 B, 2 instructions"
+    )
+    expect(second.locator("figcaption")).to_contain_text("memory 1 as shipped: 48 B")
+    expect(second.locator("figcaption")).to_contain_text("with scratch 56 B")
+    expect(shipped.locator("figcaption")).to_contain_text("memory 2 as exported: 16 B")
+    titles = exported.locator("rect title")
+    expect(titles).to_have_text(
+        [
+            "32 B from 0: the inputs to 0 aten::mm.out",
+            "32 B from 32: 0 aten::mm.out to 1 aten::relu.out",
+        ]
+    )
+    below, above = (exported.locator("rect").nth(number).bounding_box() for number in range(2))
+    assert below is not None
+    assert above is not None
+    assert below["y"] == pytest.approx(above["y"] + above["height"], abs=1)
+    assert above["x"] == pytest.approx(below["x"] + below["width"] / 2, abs=1)
+    shoot(page, "plans")
 
 
 def test_areas_of_the_flame_view_are_shares_of_the_method(watched: Watched, shown: Shown) -> None:
