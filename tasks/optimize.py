@@ -10,6 +10,7 @@ from pathlib import Path
 from codegen.errors import ConfigError
 from codegen.optimize.floats import floats_of
 from codegen.optimize.names import DelegateName, PassName, PortsName, StripsName, WeightsName
+from codegen.optimize.observe import Observed
 from codegen.optimize.pipeline import (
     DEFAULT,
     PASSES,
@@ -72,7 +73,14 @@ def main(arguments: Sequence[str]) -> int:
     )
     write_if_changed(options.output, done.data)
     if options.observe is not None:
-        write_observed(options.input, options.observe, operators, passes, options.data)
+        seen = observed_file(
+            options.input,
+            operators=operators,
+            passes=passes,
+            external=options.data,
+            weights=WeightsName(options.weights_dtype),
+        )
+        write_observed(seen, options.observe, operators)
     for remark in filter(None, (done.turned_back, *done.remarks)):
         print(remark)
     for line in explanation(done) if options.explain else [summary(done)]:
@@ -80,22 +88,18 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def write_observed(
-    path: Path, folder: Path, operators: Operators, passes: Sequence[str], data: Sequence[Path]
-) -> None:
-    """Writes the programs of an `Observed` into `folder`, and layers.json: each method's layers.
+def write_observed(seen: Observed, folder: Path, operators: Operators) -> None:
+    """Writes the programs of `seen` into `folder`, and layers.json: each method's layers.
 
     A layer has its `number`, its `operator`, the one that it is there `instead_of`, and the `step`
     by which its result is quantized, or null.
 
     Raises:
         ConfigError: there is no such folder.
-        SelectionError: the program cannot be read.
 
     """
     if not folder.is_dir():
         raise ConfigError(f"{folder}: there is no such folder. Make it first.")
-    seen = observed_file(path, operators=operators, passes=passes, external=data)
     for name in ("given", "optimised", "corrected"):
         write_if_changed(folder / f"{name}.pte", getattr(seen, name))
     steps = {

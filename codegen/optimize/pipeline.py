@@ -464,10 +464,11 @@ def observed_file(
     operators: Operators,
     passes: Sequence[str] = DEFAULT,
     external: Sequence[Path] = (),
+    weights: WeightsName = WeightsName.AS_EXPORTED,
 ) -> Observed:
     """The program in the file `path` and what `passes` make of it, to compare their results.
 
-    Delegates of XNNPACK are turned back in both.
+    Delegates of XNNPACK are turned back in both; `weights` are those of the optimised one.
 
     Raises:
         SelectionError: the file cannot be read, is no program, or damaged.
@@ -480,6 +481,8 @@ def observed_file(
     program = optimised = numbered(embed_data(program, _tensors(files)))
     for each in sorted(set(passes) - {PassName.PLAN, PassName.DUPLICATES}, key=list(PASSES).index):
         optimised = PASSES[each].run(optimised, operators)
+    if weights is WeightsName.HALF:
+        optimised, _ = halve_weights(optimised, operators)
     return observed(program, optimised, operators)
 
 

@@ -90,6 +90,7 @@ def compare_layers(
         operators=operators,
         passes=target.passes,
         external=target.data_paths,
+        weights=target.optimize.weights_dtype,
     )
     folder = target.root / build_dir(target) / FOLDER
     programs = Programs(*(folder / f"{model.stem}-{what}.pte" for what in FORMS))
