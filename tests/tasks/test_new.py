@@ -238,9 +238,18 @@ def test_the_workflow_builds_with_the_image_and_comments_on_the_pull_request(pro
     (job,) = workflow["jobs"].values()
     scripts = [step.get("run", "") for step in job["steps"]]
     assert not any("--executor" in script for script in scripts)
-    order = ["nox -s image", "nox -s matrix", "nox -s gates", "nox -s compare", "gh pr comment"]
+    order = [
+        "nox -s image",
+        "nox -s matrix",
+        "nox -s run",
+        "nox -s gates",
+        "nox -s compare",
+        "gh pr comment",
+    ]
     places = [next(i for i, script in enumerate(scripts) if word in script) for word in order]
     assert places == sorted(places)
+    after = [step for step in job["steps"][places[1] + 1 :] if "nox" in step.get("run", "")]
+    assert all("!cancelled()" in step["if"] for step in after)  # a build over its baseline is run
     assert job["permissions"] == {"contents": "read", "pull-requests": "write"}
     assert not any("${{" in script for script in scripts)
     for script in scripts:
