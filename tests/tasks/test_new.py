@@ -130,6 +130,9 @@ def test_what_cannot_be_compiled_is_interpreted_and_says_why(clone: Path, tmp_pa
     assert target.runtime.form == "interpreter"
     text = target.path.read_text()
     assert re.search(r'it cannot be "compiled":\n# .*is in another file \(\.ptd\)', text)
+    (record,) = read_records(tmp_path / "own/configs/baselines/external_constants.json").values()
+    in_ptd = 4 * (16 * 8 + 16 + 4 * 16 + 4)
+    assert record.measures["weights_bytes"] == in_ptd  # so that the gate sees another .ptd
 
 
 def test_the_project_is_a_repository_of_its_own_and_what_to_do_next_is_printed(
