@@ -163,12 +163,12 @@ class ModelInfo:
     """Bytes of the tensors whose data are in a `.ptd`, which also has names and alignment."""
     segment_bytes: int = 0
     """Bytes of the file's segments: constants, and what delegates keep there."""
+    turned_back: str = ""
+    """What became of its delegates: "3 delegates of XNNPACK turned back into 67 calls"."""
+    left_out: str = ""
+    """Which pass was left out when it was optimised, and why; or empty."""
 
     @property
     def weight_bytes(self) -> int:
         """Bytes of all that the device holds of it beside the flatbuffer, in a `.ptd` as well."""
         return self.segment_bytes + self.external_bytes
-    turned_back: str = ""
-    """What became of its delegates: "3 delegates of XNNPACK turned back into 67 calls"."""
-    left_out: str = ""
-    """Which pass was left out when it was optimised, and why; or empty."""
