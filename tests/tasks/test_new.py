@@ -384,6 +384,15 @@ def test_a_project_that_does_not_build_yet_is_made_and_says_how_to_record_its_ba
     assert not (folder / "configs" / "baselines").exists()
 
 
+def test_the_file_of_a_model_may_have_any_name(clone: Path, tmp_path: Path) -> None:
+    model = tmp_path / "-a \"b'$(c)`d`\n\u00fc.pte"
+    shutil.copy(MODELS / "add.pte", model)
+    options = ["--model", str(model), "--board", "fe310", "--root", str(clone)]
+    assert main([str(tmp_path / "own"), *options]) == 0
+    (config,) = (tmp_path / "own" / "configs").glob("*.toml")
+    assert load_target(config.stem, tmp_path / "own" / CHECKOUT).model_paths[0].is_file()
+
+
 def test_a_folder_that_has_files_is_not_touched(clone: Path, tmp_path: Path) -> None:
     (tmp_path / "mine").touch()
     options = ["--model", str(MODELS / "add.pte"), "--board", "fe310", "--root", str(clone)]
