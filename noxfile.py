@@ -20,7 +20,7 @@ import nox
 ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT))
 
-from tasks.environment import BuildError, environment  # noqa: E402
+from tasks.environment import BuildError, NotVerified, environment  # noqa: E402
 from tasks.targets import home, matches, targets  # noqa: E402
 
 nox.needs_version = ">=2024.4.15"
@@ -51,6 +51,13 @@ failed: list[int] = []
 
 def run(session: nox.Session, requirements: list[str], *arguments: str) -> None:
     """Runs `python -m <arguments>` in the tasks' environment; a failure keeps its exit code."""
+    if code := exit_code(session, requirements, *arguments):
+        failed.append(code)
+        session.error(f"{arguments[0]} exits with {code}")
+
+
+def exit_code(session: nox.Session, requirements: list[str], *arguments: str) -> int:
+    """Runs `python -m <arguments>` in the tasks' environment; what it exits with."""
     try:
         python = environment(ROOT, requirements)
     except BuildError as error:
@@ -59,10 +66,7 @@ def run(session: nox.Session, requirements: list[str], *arguments: str) -> None:
     found = {"PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"} if OWN_PROJECT else {}
     # Without its bytecode, each of the hundreds of processes of a test run compiles Kerf anew.
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    code = subprocess.run([python, "-m", *arguments], cwd=HOME, env={**kept, **found}).returncode
-    if code:
-        failed.append(code)
-        session.error(f"{arguments[0]} exits with {code}")
+    return subprocess.run([python, "-m", *arguments], cwd=HOME, env={**kept, **found}).returncode
 
 
 @atexit.register
@@ -122,9 +126,19 @@ def task_per_target(verb: str, name: str, text: str, always: tuple[str, ...] = (
         first_option = next((i for i, word in enumerate(words) if word[:1] == "-"), len(words))
         named, options = words[:first_option], words[first_option:]
         where = ["--root", str(ROOT)] if OWN_PROJECT else []
+        codes: dict[str, int] = {}
         for target in expanded(named) or [""]:
             only = [target] if target else []
-            run(session, PER_TARGET[verb][1], f"tasks.{verb}", *only, *where, *options)
+            command = [f"tasks.{verb}", *only, *where, *options]
+            if code := exit_code(session, PER_TARGET[verb][1], *command):
+                codes[target] = code
+                if verb != "run":  # a target that fails its cases says nothing of the others
+                    break
+        if codes:
+            # What failed before what there is nothing to verify with.
+            failed.append(min(codes.values(), key=lambda code: code == NotVerified.exit_code))
+            ended = ", ".join(f"{code} {target}".strip() for target, code in codes.items())
+            session.error(f"tasks.{verb} exits with {ended}")
 
     session.__doc__ = text
     nox.session(name=name, default=False)(session)

@@ -167,3 +167,8 @@ class ModelInfo:
     """What became of its delegates: "3 delegates of XNNPACK turned back into 67 calls"."""
     remarks: tuple[str, ...] = ()
     """What a user should know of its passes: which was left out, what weights of 16 bits change."""
+
+    @property
+    def weight_bytes(self) -> int:
+        """Bytes of all that the device holds of it beside the flatbuffer, in a `.ptd` as well."""
+        return self.segment_bytes + self.external_bytes

@@ -19,7 +19,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from codegen.errors import BuildError as BuildError  # for the noxfile as well
+from codegen.errors import BuildError as BuildError  # both for the noxfile as well
+from codegen.errors import NotVerified as NotVerified
 
 ENVIRONMENTS = Path(".nox")
 STAMP = "kerf-complete"

@@ -10,12 +10,13 @@ import argparse
 import json
 import math
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from codegen.errors import VerifyError
+from codegen.errors import NotVerified, VerifyError
 from codegen.opinfo import MethodInfo
 from codegen.optimize.arrays import Array
 from codegen.pte import read_model
@@ -30,7 +31,7 @@ from tasks.files import write_if_changed
 from tasks.lock import locked
 from tasks.progress import log
 from tasks.run.case_check import no_method
-from tasks.run.cases import Case, MethodCases, ModelCases
+from tasks.run.cases import Case, MethodCases, ModelCases, cases_path, read_cases
 from tasks.run.host_programs import HostRunner, host_runner, most_cases
 from tasks.table import aligned
 
@@ -70,13 +71,14 @@ def measure(
         steps = exported_ports(target, model, libraries)[name].steps
     method = next(each for each in read_model(exported).methods if each.name == name)
     data = read_data_set(folder, method, limit)
+    external = _external(target, model)
     runner = host_runner(target, [shipped, exported], "accuracy")
-    outputs = _outputs(runner, shipped, target, data, method, "as shipped")
+    outputs = _outputs(runner, shipped, external, data, method, "as shipped")
     origin, rows = "reference.npy", None
     if data.reference is not None:
         rows = [each.reshape(data.count, -1) for each in data.reference]
     elif shipped != exported:
-        rows = _outputs(runner, exported, target, data, method, "as exported")
+        rows = _outputs(runner, exported, external, data, method, "as exported")
         origin = "the model as it was exported"
     found = accuracy(outputs, rows, data.labels, steps)
     print("\n".join(_table(f"{model.name} {name}", found, origin)), flush=True)
@@ -84,13 +86,36 @@ def measure(
     return {**about, **document(found)}
 
 
+def _external(target: Target, model: Path) -> tuple[Path, ...]:
+    """The `.ptd` of a model: those that the target names, else those of the model's cases.
+
+    Raises:
+        VerifyError: it needs some, and neither names any.
+
+    """
+    found = target.data_paths
+    if not found and read_model(model).external_data:
+        with suppress(NotVerified):
+            found = read_cases(model).data
+        if not found:
+            raise VerifyError(
+                f"{model.name}: has weights in a .ptd, which neither optimize.data nor `ptd` of "
+                f"{cases_path(model).name} names."
+            )
+    return found
+
+
 def _outputs(
-    runner: HostRunner, model: Path, target: Target, data: DataSet, method: MethodInfo, what: str
+    runner: HostRunner,
+    model: Path,
+    external: tuple[Path, ...],
+    data: DataSet,
+    method: MethodInfo,
+    what: str,
 ) -> list[Array]:
     """For each output of the method a row of elements for each sample."""
     rows: list[list[Array]] = [[] for _ in method.outputs]
     batch = most_cases(len(method.inputs))
-    external = target.data_paths
     for start in range(0, data.count, batch):
         end = min(start + batch, data.count)
         cases = tuple(

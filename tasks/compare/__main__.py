@@ -72,10 +72,7 @@ def shown(content: Comment, form: str, rows: int | None) -> str:
     if form == "markdown":
         return comment(content)
     lines = [*content.notes]
-    lines += [
-        f"{each.target}: not in the base; flash {each.flash_bytes:,} B, RAM {each.ram_bytes:,} B"
-        for each in (sizes.size for sizes in content.alone)
-    ]
+    lines += [f"{each.size.target}: not in the base; {each.footprint}" for each in content.alone]
     lines += [f"{name}: only in the base" for name in content.removed]
     lines += [f"{name}: could not be compared: {why}" for name, why in content.failed.items()]
     if form == "json":

@@ -35,7 +35,7 @@ def _lines(each: Difference, shown: int | None) -> Iterator[str]:
     if each.toolchain_changed:
         yield toolchain_note(each)
     if each.empty:
-        yield f"no difference: flash {b.total.flash:,} B, RAM {b.total.ram:,} B"
+        yield f"no difference: {b}"
         return
     if each.models:
         yield f"models changed: {', '.join(each.models)}"

@@ -182,9 +182,7 @@ def _overview(changed: Sequence[Difference]) -> Iterator[str]:
     yield "| target | device flash | +/- | device RAM | +/- | what changed |"
     yield "|---|--:|--:|--:|--:|---|"
     for each in changed:
-        device, figures = each.device, each.b.figures
-        flash = figures.get("device_flash_bytes", each.b.total.flash)
-        ram = figures.get("device_ram_bytes", each.b.total.ram)
+        device, held = each.device, each.b.on_device
         what = [
             f"{row.name} {signed(row.change)}"
             for row in each.measures
@@ -194,9 +192,9 @@ def _overview(changed: Sequence[Difference]) -> Iterator[str]:
             what.append(f"models changed: {', '.join(each.models)}")
         cells = (
             cell(each.b.target),
-            f"{flash:,}",
+            f"{held.flash:,}",
             signed(device.flash),
-            f"{ram:,}",
+            f"{held.ram:,}",
             signed(device.ram),
             cell("; ".join(what)),
         )
@@ -260,9 +258,7 @@ def _unchanged(content: Comment) -> Iterator[str]:
 
 
 def _sizes(some: Sequence[Footprint]) -> list[tuple[str, str]]:
-    return [
-        (each.target, f"flash {each.total.flash:,} B, RAM {each.total.ram:,} B") for each in some
-    ]
+    return [(each.target, str(each)) for each in some]
 
 
 def _base_line(content: Comment) -> str:

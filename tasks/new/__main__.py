@@ -84,7 +84,7 @@ def new_project(
             "name": name,
             "model": plain(model.name),
             "models": toml([f"models/{copied.name}"]),
-            "description": toml(f"{model.stem} on {machine['device']}"),
+            "description": toml(" ".join(f"{model.stem} on {machine['device']}".split())),
             "url": git.origin(root) or str(root),
             "nox": _pinned_nox(root),
             "runtime": "",

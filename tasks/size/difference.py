@@ -75,6 +75,17 @@ class Footprint:
     facts: Mapping[Key, Mapping[str, str | None]] = field(default_factory=dict)
     """Purpose and operator of symbols."""
 
+    @property
+    def on_device(self) -> Bytes:
+        """All that the device holds; the ELF without weights where that is unknown."""
+        return Bytes(
+            flash=self.figures.get("device_flash_bytes", self.total.flash),
+            ram=self.figures.get("device_ram_bytes", self.total.ram),
+        )
+
+    def __str__(self) -> str:
+        return f"flash {self.on_device.flash:,} B, RAM {self.on_device.ram:,} B"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:

@@ -55,7 +55,7 @@ def measure(planned: Planned, toolchain: Toolchain, elf: Path | None = None) -> 
             name=model.name,
             file_bytes=model.file_bytes,
             program_bytes=model.program_bytes,
-            weight_bytes=model.segment_bytes,
+            weight_bytes=model.weight_bytes,
             sha256=digests.get(model.name),
         )
         for model in planned.need.models
@@ -106,7 +106,7 @@ def _counted_once(planned: Planned, found: Measured) -> tuple[int, int, int]:
     compiled = planned.plan.compiled
     if compiled is None:
         program = sum(model.program_bytes for model in planned.need.models)
-        weights = sum(model.segment_bytes for model in planned.need.models)
+        weights = sum(model.weight_bytes for model in planned.need.models)
         return program, weights, found.flash_bytes + program
     tables = (each for each in found.entries if each.purpose == Purpose.PROGRAM_TABLES)
     program = sum(each.flash_bytes for each in tables)

@@ -130,6 +130,9 @@ def test_what_cannot_be_compiled_is_interpreted_and_says_why(clone: Path, tmp_pa
     assert target.runtime.form == "interpreter"
     text = target.path.read_text()
     assert re.search(r'it cannot be "compiled":\n# .*is in another file \(\.ptd\)', text)
+    (record,) = read_records(tmp_path / "own/configs/baselines/external_constants.json").values()
+    in_ptd = 4 * (16 * 8 + 16 + 4 * 16 + 4)
+    assert record.measures["weights_bytes"] == in_ptd  # so that the gate sees another .ptd
 
 
 def test_the_project_is_a_repository_of_its_own_and_what_to_do_next_is_printed(
@@ -238,9 +241,18 @@ def test_the_workflow_builds_with_the_image_and_comments_on_the_pull_request(pro
     (job,) = workflow["jobs"].values()
     scripts = [step.get("run", "") for step in job["steps"]]
     assert not any("--executor" in script for script in scripts)
-    order = ["nox -s image", "nox -s matrix", "nox -s gates", "nox -s compare", "gh pr comment"]
+    order = [
+        "nox -s image",
+        "nox -s matrix",
+        "nox -s run",
+        "nox -s gates",
+        "nox -s compare",
+        "gh pr comment",
+    ]
     places = [next(i for i, script in enumerate(scripts) if word in script) for word in order]
     assert places == sorted(places)
+    after = [step for step in job["steps"][places[1] + 1 :] if "nox" in step.get("run", "")]
+    assert all("!cancelled()" in step["if"] for step in after)  # a build over its baseline is run
     assert job["permissions"] == {"contents": "read", "pull-requests": "write"}
     assert not any("${{" in script for script in scripts)
     for script in scripts:
@@ -370,6 +382,15 @@ def test_a_project_that_does_not_build_yet_is_made_and_says_how_to_record_its_ba
     assert "no kernel for my_ops::mul3" in printed.err
     assert "nox -s rebaseline -- custom_op_mul3 --reason" in printed.out
     assert not (folder / "configs" / "baselines").exists()
+
+
+def test_the_file_of_a_model_may_have_any_name(clone: Path, tmp_path: Path) -> None:
+    model = tmp_path / "-a \"b'$(c)`d`\n\u00fc.pte"
+    shutil.copy(MODELS / "add.pte", model)
+    options = ["--model", str(model), "--board", "fe310", "--root", str(clone)]
+    assert main([str(tmp_path / "own"), *options]) == 0
+    (config,) = (tmp_path / "own" / "configs").glob("*.toml")
+    assert load_target(config.stem, tmp_path / "own" / CHECKOUT).model_paths[0].is_file()
 
 
 def test_a_folder_that_has_files_is_not_touched(clone: Path, tmp_path: Path) -> None:

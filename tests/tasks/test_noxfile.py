@@ -126,6 +126,21 @@ def test_exit_codes_of_tasks_pass_through_nox(
     assert "Traceback" not in result.stderr
 
 
+def test_every_target_is_run_and_a_failure_counts_more_than_what_is_not_verified(
+    repository: Path, tmp_path: Path
+) -> None:
+    root = tmp_path / "copy"
+    shutil.copytree(repository, root)
+    text = '#!/bin/sh\necho "$3 is run"\ncase $3 in broken) exit 9;; good) exit 10;; esac\n'
+    python = environment_folder(root, [root / name for name in REQUIREMENTS]) / "bin" / "python"
+    python.write_text(text, encoding="utf-8")
+    names = ("good", "broken", "unknown-key")
+    result = nox(root, "-s", "run", "--", *names)
+    assert result.returncode == 9, result.stderr
+    assert result.stdout.splitlines() == [f"{name} is run" for name in names]
+    assert "tasks.run exits with 10 good, 9 broken" in result.stderr
+
+
 @pytest.mark.slow
 def test_an_environment_that_cannot_be_made_is_reported(repository: Path, tmp_path: Path) -> None:
     root = tmp_path / "copy"

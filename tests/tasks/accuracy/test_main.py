@@ -64,6 +64,27 @@ def test_a_model_or_method_that_is_not_there_is_named(repository: Path, data: Pa
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("model", [MODELS / "external_constants.pte"], indirect=True)
+def test_weights_in_a_ptd_are_those_of_the_cases(
+    model: Path, repository: Path, data: Path, require_tool: Callable[[str], str]
+) -> None:
+    require_tool("gcc")
+    config = repository / "configs" / "kws.toml"
+    config.write_text(config.read_text(encoding="utf-8").replace("compiled", "interpreter"))
+    where = ["kws", "--data", str(data), "--root", str(repository)]
+    with pytest.raises(VerifyError, match=r"in a \.ptd, which neither optimize\.data nor `ptd`"):
+        main(where)
+    cases = json.loads(model.with_suffix(".cases.json").read_text(encoding="utf-8"))
+    names = [each["file"] for each in cases["ptd"]]
+    for path in (model.with_suffix(".cases.json"), *(MODELS / name for name in names)):
+        shutil.copy(path, repository / "configs" / "models")
+    shutil.copytree(MODELS / "io", repository / "configs" / "models" / "io")
+    assert main(where) == 0
+    found = json.loads((repository / "build" / "kws" / "accuracy.json").read_text())
+    assert found["outputs"][0]["largest_difference"] < 1e-6
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("model", "step", "own_reference"),
     [

@@ -305,3 +305,14 @@ def test_comment_without_a_base_says_so_and_reports_the_sizes() -> None:
     )
     assert message.startswith(f"### Sizes: no base to compare with\n\n> {note}\n")
     assert "- m4: flash 1,000 B, RAM 48 B" in message
+
+
+def test_every_format_shows_of_a_target_without_a_base_what_the_device_holds() -> None:
+    held = [
+        {"name": name, "kind": name, "used_bytes": 4000, "holds": []} for name in ("flash", "ram")
+    ]
+    regions = [{**each, "capacity_bytes": 9000, "free_bytes": 5000} for each in held]
+    new = alone(device={"board": "b", "regions": regions})
+    content = Comment(base="main", differences=(), alone=(new,))
+    for form in FORMATS:
+        assert "flash 4,000 B, RAM 4,000 B" in shown(content, form, None)

@@ -175,3 +175,15 @@ def test_the_mirror_is_the_one_requested_else_that_of_the_environment(
     monkeypatch.setenv(MIRROR, "copy:///environment")
     assert machine_mirror("copy:///asked") == "copy:///asked"
     assert machine_mirror(None) == "copy:///environment"
+
+
+def test_a_machine_whose_apt_knows_no_debian_takes_debians_own_mirror(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on the machines of GitHub, where the workflow of a new project makes the image."""
+    apt = tmp_path / "apt-get"
+    apt.write_text("#!/bin/sh\necho http://archive.ubuntu.com/ubuntu/\n", encoding="utf-8")
+    apt.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.delenv(MIRROR, raising=False)
+    assert machine_mirror(None) == "http://deb.debian.org/debian"
