@@ -10,17 +10,24 @@ import pytest
 
 from codegen.errors import SelectionError
 from codegen.flat_tensor import read_flat_tensor
-from codegen.optimize.graph import Method, NamedData, Program
+from codegen.optimize.graph import Method
 from codegen.optimize.pipeline import optimize
 from codegen.optimize.read import read_graph
 from codegen.optimize.write import write_graph
 from codegen.xnnpack.graph import Graph
-from codegen.xnnpack.read import read_payload
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA, lowered
 from tests.codegen.optimize.graphs import graph_of, operators
 from tests.codegen.xnnpack.campaign import run
-from tests.codegen.xnnpack.payloads import Form, floats, node, payload, program, with_header
+from tests.codegen.xnnpack.payloads import (
+    Form,
+    floats,
+    in_form,
+    node,
+    payload,
+    program,
+    with_header,
+)
 from tests.runtime.model_cases import data_files
 
 MUTATIONS = 250
@@ -40,30 +47,11 @@ def turned_back(data: bytes, model: Path) -> tuple[Method, ...]:
     return program.methods
 
 
-def graph_in(model: Path, given: Program, method: Method, number: int) -> Graph:
-    named = {each.key: each.data for each in given.named_data}
-    for path in data_files(model):
-        named |= read_flat_tensor(path).blobs
-    data = method.delegates[number].data
-    assert data is not None
-    return read_payload(data, name="payload", named=named.get)
-
-
 @pytest.mark.parametrize("form", Form)
 @pytest.mark.parametrize("model", SMALL, ids=lambda path: path.stem)
 def test_older_forms_of_a_payload_give_the_same_program(model: Path, form: Form) -> None:
-    given = graph_of(model)
-    methods, blobs = [], dict[str, bytes]()
-    for method in given.methods:
-        delegates = []
-        for number, delegate in enumerate(method.delegates):
-            data, named = payload(graph_in(model, given, method, number), form)
-            blobs |= named
-            delegates.append(replace(delegate, data=data))
-        methods.append(replace(method, delegates=tuple(delegates)))
-    found = tuple(NamedData(key=key, data=blob) for key, blob in blobs.items())
-    again = write_graph(replace(given, methods=tuple(methods), named_data=found))
-    assert turned_back(again, model) == turned_back(write_graph(given), model)
+    given = write_graph(graph_of(model))
+    assert turned_back(in_form(model, form), model) == turned_back(given, model)
 
 
 def test_random_mutations_are_turned_back_or_refused_by_name() -> None:
