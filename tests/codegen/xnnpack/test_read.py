@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from codegen.errors import SelectionError
 from codegen.flat_tensor import read_flat_tensor
-from codegen.optimize.graph import Method
+from codegen.optimize.graph import Call, Method
 from codegen.optimize.pipeline import optimize
 from codegen.optimize.read import read_graph
 from codegen.optimize.write import write_graph
@@ -96,6 +97,31 @@ def test_slopes_that_may_exceed_one_are_chosen_by_sign() -> None:
     given = program(payload(added(kind="PReLU"))[0], [(2, 3), (2, 3)], [(2, 3)])
     done = optimize(given, name="m.pte", operators=operators(), passes=())
     assert done.turned_back == "1 delegate of XNNPACK turned back into 3 calls"
+
+
+def rectified(*slopes: float) -> tuple[str, ...]:
+    """The operators that a PReLU with these slopes becomes."""
+    values = [
+        floats(0, (2, 3), external=0),
+        floats(1, (3,), data=struct.pack("<3f", *slopes)),
+        floats(2, (2, 3), external=1, output=True),
+    ]
+    graph = Graph(
+        values={each.id: each for each in values},
+        nodes=(node("PReLU", input1_id=0, input2_id=1, output_id=2),),
+        externs=2,
+    )
+    given = program(payload(graph)[0], [(2, 3)], [(2, 3)])
+    done = optimize(given, name="m.pte", operators=operators())
+    (method,) = read_graph(done.data, name="m.pte", operators=operators()).methods
+    return tuple(each.operator for each in method.instructions if isinstance(each, Call))
+
+
+def test_slopes_that_are_one_number_make_a_leaky_relu() -> None:
+    assert rectified(1.25, 1.25, 1.25) == ("aten::leaky_relu.out",)
+    assert rectified(0.25, 0.25, 0.5) == ("aten::mul.out", "aten::maximum.out")
+    nan = float("nan")
+    assert "aten::leaky_relu.out" not in rectified(nan, nan, nan)
 
 
 @pytest.mark.parametrize(
