@@ -86,6 +86,9 @@ REASONS: Mapping[str, str] = {
     "op_var_mean": "sums of BFloat16 are rounded at each step",
     "quantized/op_choose_qparams": "a scale may be above the `eps`; rows are read as contiguous",
     "quantized/op_dequantize": "subtracts a zero point near 2^31 in 32 bits, and scales in Float",
+    "quantized/op_mixed_linear": "sums of Half are rounded at each step; groups that no weight "
+    "needs shift the scales; without terms it divides by zero",
+    "quantized/op_mixed_mm": "sums of Half are rounded at each step",
     "quantized/op_quantize": "infinity becomes an integer, which C++ leaves open",
 }
 """Why calls of a source differ, as its lines tell; each does so in ExecuTorch's own build too."""

@@ -79,13 +79,20 @@ def binary(lowering: Lowering, node: Node) -> None:
 def prelu(lowering: Lowering, node: Node) -> None:
     """X where it is positive, else x times the slope of its channel.
 
-    The larger of both where no slope exceeds 1: half the instructions on a Cortex-M55.
+    A leaky ReLU where all slopes are one number, which reads x once and keeps no product. Else the
+    larger of both where no slope exceeds 1: half the instructions on a Cortex-M55.
     """
     one, slope, sizes, order = _operands(lowering, node)
     lowering.check(sizes == lowering.tensor(one).sizes, "a slope of more elements than its operand")
-    product = lowering.call("aten::mul.out", At(one), At(slope), like=one)
     constant = lowering.value(node.inputs["input2_id"])
-    if constant.data is not None and np.all(real(constant) <= 1):
+    slopes = real(constant) if constant.data is not None else np.array([np.inf])
+    if slopes.size and np.isfinite(slopes).all() and np.ptp(slopes) == 0:
+        number = float(slopes.flat[0])
+        index = lowering.call("aten::leaky_relu.out", At(one), number, like=one)
+        lowering.put(node.outputs["output_id"], index, order)
+        return
+    product = lowering.call("aten::mul.out", At(one), At(slope), like=one)
+    if np.all(slopes <= 1):
         index = lowering.call("aten::maximum.out", At(one), At(product), like=one)
         lowering.put(node.outputs["output_id"], index, order)
         return

@@ -136,7 +136,6 @@ _NUMBERS = "gives a number, and a program of one operator returns tensors"
 _WITHIN = "is written by the exporter in place of others, and no function of PyTorch calls it"
 _IN_PLACE = "works in place, and is lowered to another operator"
 _BACKWARD = "is called by no function of the database, but by the gradients of some"
-_UNCALLED = "is called by no function of the database"
 _OWN = "is Kerf's own, written by `optimize`, and no operator of PyTorch"
 
 WITHOUT_CALLS = {
@@ -168,9 +167,6 @@ WITHOUT_CALLS = {
     "kerf::quantized_mean.out": _OWN,
     "kerf::quantized_softmax.out": _OWN,
     "kerf::strips.out": _OWN,
-    "quantized_decomposed::add.out": _UNCALLED,
-    "quantized_decomposed::mixed_linear.out": _UNCALLED,
-    "quantized_decomposed::mixed_mm.out": _UNCALLED,
 }
 """Operators that the database has no call of, and why; they have calls written by hand, in
 tests/data/kernels/ or tests/runtime/."""

@@ -17,6 +17,8 @@ import executorch
 import torch
 from executorch.exir.operator.convert import to_out_variant
 
+from dev.conformance.generate.defined import define
+
 REGISTRIES = (
     "executorch.exir.passes.dim_order_ops_registry",
     "executorch.exir.passes._device_copy_ops_registry",
@@ -57,6 +59,7 @@ def register() -> None:
     for module in REGISTRIES:
         with contextlib.suppress(ImportError, OSError, RuntimeError):
             importlib.import_module(module)
+    define()
 
 
 def upstream_operators() -> tuple[str, ...]:

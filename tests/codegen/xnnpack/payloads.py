@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import struct
+from dataclasses import replace
 from enum import Enum, auto
+from pathlib import Path
 
+from codegen.flat_tensor import read_flat_tensor
+from codegen.optimize.graph import NamedData
+from codegen.optimize.write import write_graph
 from codegen.xnnpack.graph import (
     NO_VALUE,
     Datatype,
@@ -17,10 +22,12 @@ from codegen.xnnpack.graph import (
     PerToken,
     Value,
 )
-from codegen.xnnpack.read import NAMED
+from codegen.xnnpack.read import NAMED, read_payload
 from codegen.xnnpack.schema import FLOATS, NODES, OUTPUTS, VECTORS
 from tests.codegen import program_builder as build
+from tests.codegen.optimize.graphs import graph_of
 from tests.codegen.program_builder import TableSpec
+from tests.runtime.model_cases import data_files
 
 KINDS = {kind: number for number, (kind, _) in enumerate(NODES, start=1)}
 
@@ -34,6 +41,26 @@ class Form(Enum):
     """XN01, behind the flatbuffer."""
     INSIDE = auto()
     """XN00 without a header, in the flatbuffer."""
+
+
+def in_form(model: Path, form: Form) -> bytes:
+    """The program of `model` with its payloads in `form`."""
+    given = graph_of(model)
+    named = {each.key: each.data for each in given.named_data}
+    for path in data_files(model):
+        named |= read_flat_tensor(path).blobs
+    methods, blobs = [], dict[str, bytes]()
+    for method in given.methods:
+        delegates = []
+        for delegate in method.delegates:
+            assert delegate.data is not None
+            graph = read_payload(delegate.data, name="payload", named=named.get)
+            data, found = payload(graph, form)
+            blobs |= found
+            delegates.append(replace(delegate, data=data))
+        methods.append(replace(method, delegates=tuple(delegates)))
+    kept = tuple(NamedData(key=key, data=blob) for key, blob in blobs.items())
+    return write_graph(replace(given, methods=tuple(methods), named_data=kept))
 
 
 def node(

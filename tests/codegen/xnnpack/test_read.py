@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,17 +11,24 @@ import pytest
 
 from codegen.errors import SelectionError
 from codegen.flat_tensor import read_flat_tensor
-from codegen.optimize.graph import Method, NamedData, Program
+from codegen.optimize.graph import Call, Method
 from codegen.optimize.pipeline import optimize
 from codegen.optimize.read import read_graph
 from codegen.optimize.write import write_graph
 from codegen.xnnpack.graph import Graph
-from codegen.xnnpack.read import read_payload
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA, lowered
 from tests.codegen.optimize.graphs import graph_of, operators
 from tests.codegen.xnnpack.campaign import run
-from tests.codegen.xnnpack.payloads import Form, floats, node, payload, program, with_header
+from tests.codegen.xnnpack.payloads import (
+    Form,
+    floats,
+    in_form,
+    node,
+    payload,
+    program,
+    with_header,
+)
 from tests.runtime.model_cases import data_files
 
 MUTATIONS = 250
@@ -40,30 +48,11 @@ def turned_back(data: bytes, model: Path) -> tuple[Method, ...]:
     return program.methods
 
 
-def graph_in(model: Path, given: Program, method: Method, number: int) -> Graph:
-    named = {each.key: each.data for each in given.named_data}
-    for path in data_files(model):
-        named |= read_flat_tensor(path).blobs
-    data = method.delegates[number].data
-    assert data is not None
-    return read_payload(data, name="payload", named=named.get)
-
-
 @pytest.mark.parametrize("form", Form)
 @pytest.mark.parametrize("model", SMALL, ids=lambda path: path.stem)
 def test_older_forms_of_a_payload_give_the_same_program(model: Path, form: Form) -> None:
-    given = graph_of(model)
-    methods, blobs = [], dict[str, bytes]()
-    for method in given.methods:
-        delegates = []
-        for number, delegate in enumerate(method.delegates):
-            data, named = payload(graph_in(model, given, method, number), form)
-            blobs |= named
-            delegates.append(replace(delegate, data=data))
-        methods.append(replace(method, delegates=tuple(delegates)))
-    found = tuple(NamedData(key=key, data=blob) for key, blob in blobs.items())
-    again = write_graph(replace(given, methods=tuple(methods), named_data=found))
-    assert turned_back(again, model) == turned_back(write_graph(given), model)
+    given = write_graph(graph_of(model))
+    assert turned_back(in_form(model, form), model) == turned_back(given, model)
 
 
 def test_random_mutations_are_turned_back_or_refused_by_name() -> None:
@@ -108,6 +97,31 @@ def test_slopes_that_may_exceed_one_are_chosen_by_sign() -> None:
     given = program(payload(added(kind="PReLU"))[0], [(2, 3), (2, 3)], [(2, 3)])
     done = optimize(given, name="m.pte", operators=operators(), passes=())
     assert done.turned_back == "1 delegate of XNNPACK turned back into 3 calls"
+
+
+def rectified(*slopes: float) -> tuple[str, ...]:
+    """The operators that a PReLU with these slopes becomes."""
+    values = [
+        floats(0, (2, 3), external=0),
+        floats(1, (3,), data=struct.pack("<3f", *slopes)),
+        floats(2, (2, 3), external=1, output=True),
+    ]
+    graph = Graph(
+        values={each.id: each for each in values},
+        nodes=(node("PReLU", input1_id=0, input2_id=1, output_id=2),),
+        externs=2,
+    )
+    given = program(payload(graph)[0], [(2, 3)], [(2, 3)])
+    done = optimize(given, name="m.pte", operators=operators())
+    (method,) = read_graph(done.data, name="m.pte", operators=operators()).methods
+    return tuple(each.operator for each in method.instructions if isinstance(each, Call))
+
+
+def test_slopes_that_are_one_number_make_a_leaky_relu() -> None:
+    assert rectified(1.25, 1.25, 1.25) == ("aten::leaky_relu.out",)
+    assert rectified(0.25, 0.25, 0.5) == ("aten::mul.out", "aten::maximum.out")
+    nan = float("nan")
+    assert "aten::leaky_relu.out" not in rectified(nan, nan, nan)
 
 
 @pytest.mark.parametrize(
