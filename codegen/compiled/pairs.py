@@ -27,7 +27,7 @@ from codegen.state import instructions, slots
 
 _GROUP = 4
 _ORDER = (0, 2, 1, 3)
-"""Terms of a group are stored in this order.
+"""Terms of a group of four are stored in this order.
 
 Source: Int8PairedProduct in runtime/isa/scalar/loops/int8.h.
 """
@@ -84,11 +84,18 @@ def in_pairs(data: bytes, filters: int) -> bytes:
     order = [*range(terms)]
     for begin in range(0, terms - terms % _GROUP, _GROUP):
         order[begin : begin + _GROUP] = [begin + each for each in _ORDER]
-    stored = bytearray(data)
-    for begin in range(0, filters // 2 * 2 * terms, 2 * terms):
-        even, odd = data[begin : begin + terms], data[begin + terms : begin + 2 * terms]
-        stored[begin : begin + 2 * terms : 2] = bytes(even[k] ^ 0x80 for k in order)
-        stored[begin + 1 : begin + 2 * terms : 2] = bytes(odd[k] for k in order)
+    stored = bytearray()
+    for begin in range(0, filters, _GROUP):
+        rows = [data[m * terms : (m + 1) * terms] for m in range(begin, filters)[:_GROUP]]
+        evens, odds = rows[::2], rows[1::2]
+        pairs = [
+            [bytes((even[k] ^ 0x80, odd[k])) for k in order]
+            for even, odd in zip(evens, odds, strict=False)
+        ]
+        for step in range(0, terms, 2):
+            stored += b"".join(term for pair in pairs for term in pair[step : step + 2])
+        if len(evens) > len(odds):
+            stored += evens[-1]
     return bytes(stored)
 
 

@@ -272,7 +272,8 @@ struct Convolution : Lines, ImageWindow {
       int32_t count = left;
       if (room < static_cast<uintptr_t>(left)) {
         count = static_cast<int32_t>(room);
-        constexpr uint32_t kTogether = gathered_at_once(INT32_MAX);  // by loops
+        constexpr uint32_t kTogether =  // by loops
+            Product::kPaired ? Product::kPlacedPixels : gathered_at_once(INT32_MAX);
         if (room > kTogether)
           count = static_cast<int32_t>(static_cast<uint32_t>(room) / kTogether * kTogether);
       }
@@ -312,7 +313,11 @@ struct Convolution : Lines, ImageWindow {
           product.run(from, channels, pixels, to);
         }
       } else {
-        run_gathered<kTransposed>(product, from, depth, patches, at_once, pixels, to);
+        if constexpr (kPaired) {
+          run_in_tiles<kTransposed>(product, from, depth, patches, pixels, to);
+        } else {
+          run_gathered<kTransposed>(product, from, depth, patches, at_once, pixels, to);
+        }
       }
       product.weights += product.filters * terms;
       product.result.skip(product.filters);
@@ -327,7 +332,6 @@ struct Convolution : Lines, ImageWindow {
     int32_t x = 0;
     int32_t gathered = 0;
     [[maybe_unused]] bool in_tiles = false;
-    if constexpr (Product::kPaired) product.begin_tile();
     while (pixels > 0) {
       const portable::Taps down = taps_of<kTransposed>(axes[0], y);
       const portable::Taps across = taps_of<kTransposed>(axes[1], x);
@@ -369,6 +373,51 @@ struct Convolution : Lines, ImageWindow {
       if (++y != end_line(axes[0].out)) continue;
       y = first_line();
       image += axes[0].in * axes[0].input_stride;
+    }
+  }
+
+  // As run_gathered(), of whole tiles. `patches` has room for one.
+  template <bool kTransposed, typename Product>
+  void run_in_tiles(const Product& product, const int8_t* image, int32_t depth, int8_t* patches,
+                    int32_t pixels, int8_t* to) const {
+    const portable::Terms whole{1, 0, 0};
+    const bool few = pixels < Product::kLeastPixels;  // for which scratch has no tile
+    if (!few) product.begin();
+    int32_t placed = 0;
+    for (int32_t n = batches; n > 0; --n, image += axes[0].in * axes[0].input_stride) {
+      for (int32_t y = first_line(); y < end_line(axes[0].out); ++y) {
+        const portable::Taps down = taps_of<kTransposed>(axes[0], y);
+        portable::Taps across{};
+        for (int32_t x = 0; x < axes[1].out; ++x, --pixels) {
+          // The next one of those that see the same taps is a step further.
+          if (--across.outputs > 0) {
+            across.input += step(axes[1]);
+          } else {
+            across = taps_of<kTransposed>(axes[1], x);
+          }
+          const int8_t* const from = image + (down.input + across.input);
+          const bool alone = few || (pixels == 1 && placed == 0);
+          const bool padded = down.terms.count * across.terms.count != taps();
+          if (alone || depth % 4 != 0) {
+            if (padded)
+              portable::fill_bytes(patches, -offset, static_cast<size_t>(product.terms));
+            gather(patches, from, down, across, depth, 1);
+            if (alone) {
+              product.run(patches, product.terms, 1, to);
+              to += filters;
+              continue;
+            }
+            product.place(placed, 0, patches, whole, product.terms);
+          } else {
+            if (padded) product.pad(placed);
+            gather_tile(product, placed, from, down, across, depth, 1);
+          }
+          if (++placed != Product::kPlacedPixels) continue;
+          product.run_placed(to);
+          to += placed * filters;
+          placed = 0;
+        }
+      }
     }
   }
 
