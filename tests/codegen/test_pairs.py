@@ -37,14 +37,27 @@ def test_what_is_stored_is_16_bits_of_both(filters: int, terms: int) -> None:
     source = random.Random(terms)
     data = [source.randint(-128, 127) for _ in range(filters * terms)]
     stored = in_pairs(bytes(each & 255 for each in data), filters)
-    for m in range(0, filters - 1, 2):
-        rows = [data[i * terms : (i + 1) * terms] for i in (m, m + 1)]
-        words = stored[m * terms : (m + 2) * terms]
+    for m in range(0, filters - 1, 4):
+        rows = [data[i * terms : (i + 1) * terms] for i in range(m, filters)[:4]]
+        pairs = [*zip(rows[::2], rows[1::2], strict=False)]
+        words = stored[m * terms : (m + 2 * len(pairs)) * terms]
         found = [
-            int.from_bytes(words[i : i + 2], "little", signed=True) for i in range(0, 2 * terms, 2)
+            int.from_bytes(words[i : i + 2], "little", signed=True) for i in range(0, len(words), 2)
         ]
-        wanted = [256 * b + a + 128 for a, b in zip(*rows, strict=True)]
+        wanted = [
+            256 * b + a + 128 for even, odd in pairs for a, b in zip(even, odd, strict=True)
+        ]
         assert sorted(found) == sorted(wanted)
+
+
+def test_two_pairs_alternate_after_two_terms() -> None:
+    rows = [bytes(range(begin, begin + 7)) for begin in (10, 30, 50, 70)]
+    stored = in_pairs(b"".join(rows), 4)
+    steps = ((0, 2), (1, 3), (4, 5), (6,))
+    pairs = ((10 + 128, 30), (50 + 128, 70))
+    assert stored == bytes(
+        [each + k for step in steps for pair in pairs for k in step for each in pair]
+    )
 
 
 def dsp() -> tuple[Library, ...]:

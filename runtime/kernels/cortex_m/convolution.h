@@ -376,13 +376,13 @@ struct Convolution : Lines, ImageWindow {
     }
   }
 
-  // As run_gathered(), of whole tiles. `patches` has room for one.
+  // As run_gathered(), of whole tiles. `patch` has room for the inputs of an output.
   template <bool kTransposed, typename Product>
-  void run_in_tiles(const Product& product, const int8_t* image, int32_t depth, int8_t* patches,
+  void run_in_tiles(const Product& product, const int8_t* image, int32_t depth, int8_t* patch,
                     int32_t pixels, int8_t* to) const {
-    const portable::Terms whole{1, 0, 0};
     const bool few = pixels < Product::kLeastPixels;  // for which scratch has no tile
-    if (!few) product.begin();
+    typename Product::Tiles tiles(product);
+    const int32_t next = step(axes[1]);
     int32_t placed = 0;
     for (int32_t n = batches; n > 0; --n, image += axes[0].in * axes[0].input_stride) {
       for (int32_t y = first_line(); y < end_line(axes[0].out); ++y) {
@@ -391,7 +391,7 @@ struct Convolution : Lines, ImageWindow {
         for (int32_t x = 0; x < axes[1].out; ++x, --pixels) {
           // The next one of those that see the same taps is a step further.
           if (--across.outputs > 0) {
-            across.input += step(axes[1]);
+            across.input += next;
           } else {
             across = taps_of<kTransposed>(axes[1], x);
           }
@@ -399,26 +399,41 @@ struct Convolution : Lines, ImageWindow {
           const bool alone = few || (pixels == 1 && placed == 0);
           const bool padded = down.terms.count * across.terms.count != taps();
           if (alone || depth % 4 != 0) {
-            if (padded)
-              portable::fill_bytes(patches, -offset, static_cast<size_t>(product.terms));
-            gather(patches, from, down, across, depth, 1);
+            if (padded) portable::fill_bytes(patch, -offset, static_cast<size_t>(product.terms));
+            each_column(down, across, depth, [&](int32_t term, int32_t at, int32_t count) {
+              Product::Tiles::copy_rows(patch + term, from + at, down.terms, count);
+            });
             if (alone) {
-              product.run(patches, product.terms, 1, to);
+              product.run(patch, product.terms, 1, to);
               to += filters;
               continue;
             }
-            product.place(placed, 0, patches, whole, product.terms);
+            tiles.place(placed, patch);
           } else {
-            if (padded) product.pad(placed);
-            gather_tile(product, placed, from, down, across, depth, 1);
+            if (padded) tiles.pad(placed);
+            each_column(down, across, depth, [&](int32_t term, int32_t at, int32_t count) {
+              tiles.place(placed, term, from + at, down.terms, count);
+            });
           }
           if (++placed != Product::kPlacedPixels) continue;
-          product.run_placed(to);
+          tiles.run_clamped(to);
           to += placed * filters;
           placed = 0;
         }
       }
     }
+  }
+
+  // Calls visit(term, offset of the input, count) for each column of taps, or for all where these
+  // are adjacent.
+  template <typename Visit>
+  static void each_column(const portable::Taps& down, const portable::Taps& across, int32_t depth,
+                          Visit visit) {
+    const int32_t term = down.weight + across.weight;
+    if (across.terms.input == depth && across.terms.weight == depth)
+      return visit(term, 0, depth * across.terms.count);
+    for (int32_t k = 0; k < across.terms.count; ++k)
+      visit(term + k * across.terms.weight, k * across.terms.input, depth);
   }
 
   // At most so many multiplications, each filter having `terms` terms.

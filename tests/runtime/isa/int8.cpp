@@ -299,13 +299,18 @@ void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6
   // Terms of the second pixel, where rows may be placed.
   const int32_t hidden = placed && terms > 4 && terms % 4 == 0 ? 4 : 0;
   if (placed) {
-    product.begin();
+    typename Product::Tiles tiles(product);
     for (int32_t p = 0; p < pixels; ++p) {
       const int32_t first = p == 1 ? hidden : 0;
-      if (first != 0) product.pad(p);
-      product.place(p, first, inputs.data() + p * pitch + first, {1, 0, 0}, terms - first);
+      const int8_t* const from = inputs.data() + p * pitch;
+      if (first != 0) {
+        tiles.pad(p);
+        tiles.place(p, first, from + first, {1, 0, 0}, terms - first);
+      } else {
+        tiles.place(p, from);
+      }
     }
-    product.run_placed(out.data());
+    tiles.run_clamped(out.data());
   } else {
     product.run(inputs.data(), pitch, pixels, out.data());
   }

@@ -54,42 +54,4 @@ inline bool Int8Product::takes_tiles() const {
   in_pairs::run(*this, inputs, pitch, pixels, out);
 }
 
-// The sums of the pixels that are placed, then whether all scales are fast.
-inline uint32_t* Int8PairedProduct::sums() const {
-  constexpr int32_t kWords = in_pairs::kTilePixels + 1;
-  return static_cast<uint32_t*>(scratch) + product_scratch_bytes(terms, kLeastPixels) / 4 - kWords;
-}
-
-[[gnu::noinline]] inline void Int8PairedProduct::place(int32_t pixel, int32_t term,
-                                                       const int8_t* from,
-                                                       const portable::Terms& rows,
-                                                       int32_t count) const {
-  const uint32_t offsets = twice(offset);
-  auto* tile = static_cast<uint32_t*>(scratch) + pixel + (term >> 1) * kPlacedPixels;
-  const int32_t step = (rows.weight >> 1) * kPlacedPixels;
-  uint32_t sum = 0;
-  for (int32_t left = rows.count; left > 0; --left, from += rows.input, tile += step)
-    sum += in_pairs::expand_pixel<kPlacedPixels>(tile, from, count, offsets);
-  sums()[pixel] += sum;
-}
-
-[[gnu::noinline]] inline void Int8PairedProduct::pad(int32_t pixel) const {
-  auto* tile = static_cast<uint32_t*>(scratch) + pixel;
-  for (int32_t left = terms; left > 0; left -= 2, tile += kPlacedPixels) *tile = 0;
-}
-
-inline void Int8PairedProduct::begin() const {
-  uint32_t* const to = sums();
-  for (int32_t i = 0; i < kPlacedPixels; ++i) to[i] = 0;
-  to[kPlacedPixels] = in_pairs::all_fast(result, 0, filters) ? 1 : 0;
-}
-
-[[gnu::noinline]] inline void Int8PairedProduct::run_placed(int8_t* out) const {
-  uint32_t* const its = sums();
-  in_pairs::run_tile(*this, static_cast<const uint32_t*>(scratch), its, its[kPlacedPixels] != 0,
-                     out);
-  for (int32_t i = 0; i < kPlacedPixels; ++i) its[i] = 0;
-  clamp_rows(result, out, out_pitch, kPlacedPixels, filters);
-}
-
 }  // namespace kerf::cortex_m

@@ -86,10 +86,10 @@ struct TileProduct {
   int32_t out_pitch;
   const int8_t* out_end;  // of its fours
   int32_t nudge;          // 2 * offset + 1
-  uintptr_t whole;        // the end of what whole steps read, less 4 where nothing else is to be done
-  uint32_t odd;           // whether a term is left
-  uint32_t stops;         // whether to stop after the sums of four filters
-  int32_t skipped;        // bytes of the loop's code that its first turn leaves out
+  uintptr_t whole;  // the end of what whole steps read, less 4 where nothing else is to be done
+  uint32_t odd;     // whether a term is left
+  uint32_t stops;   // whether to stop after the sums of four filters
+  int32_t skipped;  // bytes of the loop's code that its first turn leaves out
   uint32_t sums[4][kTilePixels];
 
   // Computes the results of fours of filters, unclamped, whose scales FastScale takes, and advances
@@ -312,7 +312,8 @@ template <int32_t kPixels>
     for (int32_t left = terms; left > 0; left -= 2, weights += 4, x += kPixels) {
       uint32_t w = 0;
       if (left == 1) {
-        w = static_cast<uint8_t>(weights[0]) | static_cast<uint32_t>(static_cast<uint8_t>(weights[1])) << 8;
+        w = static_cast<uint8_t>(weights[0]) |
+            static_cast<uint32_t>(static_cast<uint8_t>(weights[1])) << 8;
         weights -= 2;
       } else {
         w = load_word(weights);
@@ -322,9 +323,9 @@ template <int32_t kPixels>
     }
     const uint32_t odd = both - (even - product.result.start_of(m) + (sum << 7));
     out[m] = int8_of(product.result, m, even);
-    out[m + 1] = int8_of(product.result, m + 1,
-                         product.result.start_of(m + 1) +
-                             static_cast<uint32_t>(static_cast<int32_t>(odd) >> 8));
+    out[m + 1] = int8_of(
+        product.result, m + 1,
+        product.result.start_of(m + 1) + static_cast<uint32_t>(static_cast<int32_t>(odd) >> 8));
     m += 2;
   }
   if ((product.filters & 1) == 0) return;
@@ -340,55 +341,160 @@ template <int32_t kPixels>
   out[m] = int8_of(product.result, m, total);
 }
 
-// The results of the two pixels of `tile`, whose sums are `sums`; `fast`: all_fast() of all fours.
-[[gnu::noinline]] inline void run_tile(const Int8Product& product, const uint32_t* tile,
-                                       const uint32_t* sums, bool fast, int8_t* out) {
-  const Int8Result& result = product.result;
-  const int32_t terms = product.terms;
-  const int32_t steps = terms >> 1;
-  const by_three::Scales<4> scales(result);
-  TileProduct rest;
-  rest.weights = product.weights;
-  rest.tile = tile;
-  for (int32_t p = 0; p < kTilePixels; ++p) rest.less[p] = sums[p] << 7;
-  rest.odd = static_cast<uint32_t>(terms) & 1;
-  const uintptr_t whole = reinterpret_cast<uintptr_t>(tile + kTilePixels * steps);
-  rest.start = result.start;
-  rest.multiplier = scales.multiplier;
-  rest.shift = scales.shift;
-  rest.scale_step = scales.step;
-  rest.nudge = 2 * result.offset + 1;
-  rest.skipped = kStepBytes * ((kUnrolledSteps - steps % kUnrolledSteps) % kUnrolledSteps);
-  rest.out = out;
-  rest.out_pitch = product.out_pitch;
-  const int8_t* const end = out + (product.filters & ~3);
-  while (rest.out != end) {
-    const auto m = static_cast<int32_t>(rest.out - out);
-    rest.out_end = fast ? end : rest.out + 4;
-    rest.stops = fast || all_fast(result, m, 4) ? 0 : 1;
-    rest.whole = whole - ((rest.odd | rest.stops) != 0 ? 0 : 4);
-    rest.run();
-    if (rest.stops == 0) continue;
-    for (int32_t i = 0; i < 4; ++i, ++rest.out) {
-      for (int32_t p = 0; p < kTilePixels; ++p)
-        rest.out[p * rest.out_pitch] = int8_of(result, m + i, rest.sums[i][p]);
-    }
-    rest.start += 4;
-    rest.multiplier += scales.step / 4;
-    rest.shift += scales.step / 4;
+// Tiles of a product, one after the other. `product` must outlive them.
+class Tiles {
+ public:
+  explicit Tiles(const Int8Product& product)
+      : product_(product),
+        scales_(product.result),
+        tile_(static_cast<uint32_t*>(product.scratch)),
+        offsets_(twice(product.offset)),
+        fast_(all_fast(product.result, 0, product.filters)) {
+    const int32_t steps = product.terms >> 1;
+    rest_.tile = tile_;
+    rest_.odd = static_cast<uint32_t>(product.terms) & 1;
+    whole_ = reinterpret_cast<uintptr_t>(tile_ + kTilePixels * steps);
+    rest_.stops = 0;
+    set_whole();
+    rest_.scale_step = scales_.step;
+    rest_.nudge = 2 * product.result.offset + 1;
+    rest_.skipped = kStepBytes * ((kUnrolledSteps - steps % kUnrolledSteps) % kUnrolledSteps);
+    rest_.out_pitch = product.out_pitch;
   }
-  if ((product.filters & 3) == 0) return;
-  for (int32_t p = 0; p < kTilePixels; ++p)
-    run_last<kTilePixels>(product, tile + p, sums[p], out + p * product.out_pitch);
-}
+
+  // Writes rows of `count` inputs to a pixel, as Int8Product::place().
+  [[gnu::noinline]] void place(int32_t pixel, int32_t term, const int8_t* from,
+                               const portable::Terms& rows, int32_t count) {
+    uint32_t* to = tile_ + pixel + (term >> 1) * kTilePixels;
+    const int32_t step = (rows.weight >> 1) * kTilePixels;
+    uint32_t sum = sums_[pixel];
+    for (int32_t left = rows.count; left > 0; --left, from += rows.input, to += step)
+      sum += expand_pixel<kTilePixels>(to, from, count, offsets_);
+    sums_[pixel] = sum;
+  }
+
+  // Writes all inputs of a pixel, which are adjacent.
+  void place(int32_t pixel, const int8_t* from) {
+    sums_[pixel] = expand_pixel<kTilePixels>(tile_ + pixel, from, product_.terms, offsets_);
+  }
+
+  // Writes terms that count nothing to the whole of a pixel, whose terms are a multiple of 4.
+  [[gnu::noinline]] void pad(int32_t pixel) {
+    uint32_t* to = tile_ + pixel;
+    int32_t left = product_.terms;
+    __asm__ volatile(
+        "1: str %[zero], [%[to]], %[step]\n"
+        "subs %[left], #8\n"
+        "str %[zero], [%[to]], %[step]\n"
+        "bmi 2f\n"
+        "str %[zero], [%[to]], %[step]\n"
+        "str %[zero], [%[to]], %[step]\n"
+        "bne 1b\n"
+        "2:\n"
+        : [to] "+r"(to), [left] "+r"(left)
+        : [zero] "r"(0), [step] "i"(4 * kTilePixels)
+        : "cc", "memory");
+  }
+
+  // Copies rows of `count` adjacent bytes, `rows.input` apart, to bytes that are `rows.weight`
+  // apart.
+  [[gnu::noinline]] static void copy_rows(int8_t* to, const int8_t* from,
+                                          const portable::Terms& rows, int32_t count) {
+    for (int32_t left = rows.count; left > 0; --left, from += rows.input, to += rows.weight) {
+      if (count < 4) {
+        for (int32_t i = 0; i < count; ++i) to[i] = from[i];
+        continue;
+      }
+      // Whole words, then the last one, which may overlap the one before.
+      const int8_t* x = from;
+      int8_t* y = to;
+      int32_t n = count - 4;
+      uint32_t word;
+      __asm__ volatile(
+          "cmp %[n], #0\n"
+          "beq 2f\n"
+          "1: ldr %[word], [%[x]], #4\n"
+          "str %[word], [%[y]], #4\n"
+          "subs %[n], #4\n"
+          "bgt 1b\n"
+          "2: ldr %[word], [%[x], %[n]]\n"
+          "str %[word], [%[y], %[n]]\n"
+          : [x] "+r"(x), [y] "+r"(y), [n] "+r"(n), [word] "=&r"(word)
+          :
+          : "cc", "memory");
+    }
+  }
+
+  // Computes the results of the pixels, unclamped. The next ones may be placed.
+  [[gnu::noinline]] void run(int8_t* out) {
+    const Int8Result& result = product_.result;
+    rest_.weights = product_.weights;
+    rest_.start = result.start;
+    rest_.multiplier = scales_.multiplier;
+    rest_.shift = scales_.shift;
+    rest_.out = out;
+    for (int32_t p = 0; p < kTilePixels; ++p) rest_.less[p] = sums_[p] << 7;
+    const int32_t filters = product_.filters;
+    int8_t* const end = out + (filters & ~3);
+    rest_.out_end = end;
+    if (!fast_) {
+      run_slowly(out, end);
+    } else if (out != end) {
+      rest_.run();
+    }
+    for (int32_t p = 0; p < kTilePixels; ++p) {
+      if ((filters & 3) != 0)
+        run_last<kTilePixels>(product_, tile_ + p, sums_[p], out + p * product_.out_pitch);
+      sums_[p] = 0;
+    }
+  }
+
+  // As run(), clamped.
+  void run_clamped(int8_t* out) {
+    run(out);
+    clamp_rows(product_.result, out, product_.out_pitch, kTilePixels, product_.filters);
+  }
+
+ private:
+  void set_whole() { rest_.whole = whole_ - ((rest_.odd | rest_.stops) != 0 ? 0 : 4); }
+
+  // The results up to `end`, of which some have scales that FastScale does not take.
+  [[gnu::noinline]] void run_slowly(const int8_t* out, const int8_t* end) {
+    const Int8Result& result = product_.result;
+    while (rest_.out != end) {
+      const auto m = static_cast<int32_t>(rest_.out - out);
+      rest_.out_end = rest_.out + 4;
+      rest_.stops = all_fast(result, m, 4) ? 0 : 1;
+      set_whole();
+      rest_.run();
+      if (rest_.stops == 0) continue;
+      for (int32_t i = 0; i < 4; ++i, ++rest_.out) {
+        for (int32_t p = 0; p < kTilePixels; ++p)
+          rest_.out[p * rest_.out_pitch] = int8_of(result, m + i, rest_.sums[i][p]);
+      }
+      rest_.start += 4;
+      rest_.multiplier += scales_.step / 4;
+      rest_.shift += scales_.step / 4;
+    }
+  }
+
+  const Int8Product& product_;
+  const by_three::Scales<4> scales_;
+  uint32_t* const tile_;
+  const uint32_t offsets_;
+  const bool fast_;
+  uintptr_t whole_;  // the end of what whole steps read
+  uint32_t sums_[kTilePixels] = {};
+  TileProduct rest_;
+};
 
 // A pixel and the filters that are left, four at a time.
 struct PixelProduct {
   const int8_t* weights;
   const uint32_t* tile;
-  uint32_t less;        // 128 times the sum of the pixel
-  int32_t turns;        // of the unrolled loop
-  int32_t rest;         // the terms after fours
+  uint32_t less;  // 128 times the sum of the pixel
+  int32_t turns;  // of the unrolled loop
+  int32_t rest;   // the terms after fours
   const int32_t* start;
   const int32_t* multiplier;
   const int32_t* shift;
@@ -560,9 +666,8 @@ struct PixelProduct {
         ".purgem kerf_two\n"
         ".purgem kerf_result\n"
         : "+r"(self)
-        : [weights] "i"(offsetof(PixelProduct, weights)),
-          [tile] "i"(offsetof(PixelProduct, tile)), [less] "i"(offsetof(PixelProduct, less)),
-          [turns] "i"(offsetof(PixelProduct, turns)),
+        : [weights] "i"(offsetof(PixelProduct, weights)), [tile] "i"(offsetof(PixelProduct, tile)),
+          [less] "i"(offsetof(PixelProduct, less)), [turns] "i"(offsetof(PixelProduct, turns)),
           [rest] "i"(offsetof(PixelProduct, rest)), [start] "i"(offsetof(PixelProduct, start)),
           [multiplier] "i"(offsetof(PixelProduct, multiplier)),
           [shift] "i"(offsetof(PixelProduct, shift)),
@@ -615,12 +720,10 @@ struct PixelProduct {
   int32_t left = pixels;
   // There is less scratch for few pixels.
   if (pixels >= Int8PairedProduct::kLeastPixels) {
-    const bool fast = all_fast(product.result, 0, product.filters);
+    Tiles tiles(product);
     for (; left >= kTilePixels; left -= kTilePixels, to += kTilePixels * product.out_pitch) {
-      uint32_t sums[kTilePixels];
-      for (int32_t i = 0; i < kTilePixels; ++i, inputs += pitch)
-        sums[i] = expand_pixel<kTilePixels>(tile + i, inputs, terms, offsets);
-      run_tile(product, tile, sums, fast, to);
+      for (int32_t i = 0; i < kTilePixels; ++i, inputs += pitch) tiles.place(i, inputs);
+      tiles.run(to);
     }
   }
   for (; left > 0; --left, inputs += pitch, to += product.out_pitch)

@@ -113,11 +113,15 @@ struct Int8Product {
   void run_placed(int8_t* out) const;
 };
 
+namespace in_pairs {
+class Tiles;
+}
+
 // Products with filters that are stored in pairs: a term of a pair is two bytes, that of the even
 // filter, plus 128, and that of the odd one. Terms are in steps of two, in fours of terms 0 and 2,
-// then 1 and 3. Two pairs alternate: a step of each, at the end the last term of each where terms are
-// odd. A pair without another is stored alone, a last filter as it is. `base` is 0, there are two
-// filters and four terms at least, and the sums of odd filters, less `start`, are in
+// then 1 and 3. Two pairs alternate: a step of each, at the end the last term of each where terms
+// are odd. A pair without another is stored alone, a last filter as it is. `base` is 0, there are
+// two filters and four terms at least, and the sums of odd filters, less `start`, are in
 // [-2^23, 2^23). Defined where kPairsFilters of loops/int8_scratch.h is true.
 struct Int8PairedProduct : Int8Product {
   static constexpr bool kPaired = true;
@@ -125,18 +129,12 @@ struct Int8PairedProduct : Int8Product {
   // As that of Int8Product.
   void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const;
 
-  // As those of Int8Product, for any filters, in scratch for kLeastPixels or more; a pixel may be
-  // placed as a whole, whatever its terms. begin() precedes the first tile.
+  // Tiles of kPlacedPixels pixels that callers gather, in scratch for kLeastPixels or more, for any
+  // filters: place() and pad() as those of Int8Product; place(pixel, from) takes adjacent inputs,
+  // whatever their number; run_clamped(out) as run_placed().
+  using Tiles = in_pairs::Tiles;
   static constexpr int32_t kPlacedPixels = 2;
   static constexpr int32_t kLeastPixels = 3;
-  void begin() const;
-  void place(int32_t pixel, int32_t term, const int8_t* from, const portable::Terms& rows,
-             int32_t count) const;
-  void pad(int32_t pixel) const;
-  void run_placed(int8_t* out) const;
-
- private:
-  uint32_t* sums() const;  // of the pixels that are placed
 };
 
 // Distances to the next pixel and to the next line.
