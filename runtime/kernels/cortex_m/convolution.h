@@ -388,16 +388,17 @@ struct Convolution : Lines, ImageWindow {
       for (int32_t y = first_line(); y < end_line(axes[0].out); ++y) {
         const portable::Taps down = taps_of<kTransposed>(axes[0], y);
         portable::Taps across{};
+        bool padded = false;
         for (int32_t x = 0; x < axes[1].out; ++x, --pixels) {
           // The next one of those that see the same taps is a step further.
           if (--across.outputs > 0) {
             across.input += next;
           } else {
             across = taps_of<kTransposed>(axes[1], x);
+            padded = down.terms.count * across.terms.count != taps();
           }
           const int8_t* const from = image + (down.input + across.input);
           const bool alone = few || (pixels == 1 && placed == 0);
-          const bool padded = down.terms.count * across.terms.count != taps();
           if (alone || depth % 4 != 0) {
             if (padded) portable::fill_bytes(patch, -offset, static_cast<size_t>(product.terms));
             each_column(down, across, depth, [&](int32_t term, int32_t at, int32_t count) {

@@ -29,6 +29,8 @@ template <int32_t kPixels>
   uint32_t sum = 0;
   uint32_t a;
   uint32_t b;
+  uint32_t c;
+  uint32_t d;
   uint32_t even;
   __asm__ volatile(
       ".macro kerf_expand word\n"
@@ -39,23 +41,28 @@ template <int32_t kPixels>
       "str \\word, [%[tile], %[pixels]]\n"
       "str %[even], [%[tile]], %[step]\n"
       ".endm\n"
-      "subs %[terms], #8\n"
+      "subs %[terms], #16\n"
       "bmi 2f\n"
       "1: ldr %[a], [%[from]], #4\n"
       "ldr %[b], [%[from]], #4\n"
-      "subs %[terms], #8\n"
+      "ldr %[c], [%[from]], #4\n"
+      "ldr %[d], [%[from]], #4\n"
+      "subs %[terms], #16\n"
       "kerf_expand %[a]\n"
       "kerf_expand %[b]\n"
+      "kerf_expand %[c]\n"
+      "kerf_expand %[d]\n"
       "bpl 1b\n"
-      "2: adds %[terms], #4\n"
-      "bmi 3f\n"
-      "ldr %[a], [%[from]], #4\n"
+      "2: adds %[terms], #12\n"
+      "bmi 4f\n"
+      "3: ldr %[a], [%[from]], #4\n"
       "subs %[terms], #4\n"
       "kerf_expand %[a]\n"
-      "3: adds %[terms], #4\n"
+      "bpl 3b\n"
+      "4: adds %[terms], #4\n"
       ".purgem kerf_expand\n"
       : [terms] "+r"(terms), [from] "+r"(from), [tile] "+r"(tile), [sum] "+r"(sum), [a] "=&r"(a),
-        [b] "=&r"(b), [even] "=&r"(even)
+        [b] "=&r"(b), [c] "=&r"(c), [d] "=&r"(d), [even] "=&r"(even)
       :
       [pixels] "i"(4 * kPixels), [step] "i"(8 * kPixels), [offset] "r"(offset), [ones] "r"(0x10001)
       : "cc", "memory");
