@@ -8,7 +8,7 @@ all calls of the operator are such, and nothing else uses these weights.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -19,15 +19,16 @@ from codegen.expression import ExpressionError
 from codegen.facts import is_row_major
 from codegen.library import KernelSpec
 from codegen.method_info import method_info
-from codegen.opinfo import Call, Dynamism, TensorArg, tensors_of
+from codegen.opinfo import Argument, Call, Dynamism, ScalarArg, TensorArg, tensors_of
 from codegen.program import Plan
 from codegen.program_value import ListValue, TensorValue
 from codegen.pte import ProgramFile
 from codegen.state import instructions, slots
+from codegen.strips import LAYER_NUMBERS, Kind, layer_of
 
 _GROUP = 4
 _ORDER = (0, 2, 1, 3)
-"""Terms of a group are stored in this order.
+"""Terms of a group of four are stored in this order.
 
 Source: Int8PairedProduct in runtime/isa/scalar/loops/int8.h.
 """
@@ -84,11 +85,18 @@ def in_pairs(data: bytes, filters: int) -> bytes:
     order = [*range(terms)]
     for begin in range(0, terms - terms % _GROUP, _GROUP):
         order[begin : begin + _GROUP] = [begin + each for each in _ORDER]
-    stored = bytearray(data)
-    for begin in range(0, filters // 2 * 2 * terms, 2 * terms):
-        even, odd = data[begin : begin + terms], data[begin + terms : begin + 2 * terms]
-        stored[begin : begin + 2 * terms : 2] = bytes(even[k] ^ 0x80 for k in order)
-        stored[begin + 1 : begin + 2 * terms : 2] = bytes(odd[k] for k in order)
+    stored = bytearray()
+    for begin in range(0, filters, _GROUP):
+        rows = [data[m * terms : (m + 1) * terms] for m in range(begin, filters)[:_GROUP]]
+        evens, odds = rows[::2], rows[1::2]
+        pairs = [
+            [bytes((even[k] ^ 0x80, odd[k])) for k in order]
+            for even, odd in zip(evens, odds, strict=False)
+        ]
+        for step in range(0, terms, 2):
+            stored += b"".join(term for pair in pairs for term in pair[step : step + 2])
+        if len(evens) > len(odds):
+            stored += evens[-1]
     return bytes(stored)
 
 
@@ -131,11 +139,14 @@ def _uses(name: str, file: ProgramFile, specs: Mapping[str, KernelSpec]) -> Iter
                 if call is None or spec is None or place != weight:
                     plain.add(index)
                     continue
-                filters = 0 if index in changing else _filters(file, plan, index, spec, call)
-                if filters:
-                    taken[index].add(_Use(name, 0, 0, call.operator, filters))
-                else:
+                found = None
+                if index not in changing:
+                    found = _parts(file, plan, instruction.values, index, spec, call)
+                if found is None:
                     yield _Use(name, 0, 0, call.operator)
+                for part in found or ():
+                    end = part.begin + part.filters * part.terms
+                    taken[index].add(_Use(name, part.begin, end, call.operator, part.filters))
         for index in tuple(plain):
             value = plan.values[index]
             if isinstance(value, ListValue) and value.kind.endswith("tensor_list"):
@@ -150,7 +161,7 @@ def _uses(name: str, file: ProgramFile, specs: Mapping[str, KernelSpec]) -> Iter
             if index in plain:
                 yield _Use(name, begin, end)
             for use in taken[index]:
-                yield _Use(name, begin, end, use.operator, use.filters)
+                yield _Use(name, begin + use.begin, begin + use.end, use.operator, use.filters)
 
 
 def _weight_of(spec: KernelSpec | None) -> int | None:
@@ -160,30 +171,94 @@ def _weight_of(spec: KernelSpec | None) -> int | None:
     return [parameter.name for parameter in spec.schema.parameters].index(spec.pairs[0])
 
 
-def _filters(file: ProgramFile, plan: Plan, index: int, spec: KernelSpec, call: Call) -> int:
-    """How many filters the weights `index` of `call` have; 0 where they cannot be in pairs."""
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Filters in a tensor of weights, from byte `begin` on."""
+
+    begin: int
+    filters: int
+    terms: int
+
+
+def _parts(
+    file: ProgramFile,
+    plan: Plan,
+    operands: Sequence[int],
+    index: int,
+    spec: KernelSpec,
+    call: Call,
+) -> Sequence[_Part] | None:
+    """What the weights `index` of `call` have in pairs; None where they cannot be."""
     assert spec.pairs is not None
     name, condition = spec.pairs
     value, arguments = plan.values[index], spec.arguments_of(call)
     weight = arguments.get(name)
     if not isinstance(value, TensorValue) or not isinstance(weight, TensorArg):
-        return 0
+        return None
     if any(each.dynamism is not Dynamism.STATIC for each in tensors_of(arguments.values())):
-        return 0
-    place = place_of_data(file, value)
-    if place is None or not weight.constant or weight.dtype is not DType.Char:
-        return 0
-    filters, terms = weight.sizes[0], prod(weight.sizes[1:])
-    if not is_row_major(weight) or filters < 2 or terms < _GROUP:
-        return 0
+        return None
+    if not weight.constant or weight.dtype is not DType.Char or not is_row_major(weight):
+        return None
     try:
         if not condition.bytes_of(arguments):
-            return 0
+            return None
     except ExpressionError:
-        return 0
+        return None
+    data = _data(file, value)
+    if data is None:
+        return None
+    parameters = [parameter.name for parameter in spec.schema.parameters]
+    if _NUMBERS in parameters:
+        numbers = plan.values[operands[parameters.index(_NUMBERS)]]
+        parts = _parts_of_layers(file, numbers, arguments.get("layers"))
+    else:
+        parts = [_Part(0, weight.sizes[0], prod(weight.sizes[1:]))]
+    if parts is None or not all(_fits(each, data) for each in parts):
+        return None
+    return parts
+
+
+_NUMBERS = "numbers"
+"""The argument that describes a chain of layers: see codegen/strips.py."""
+
+
+def _data(file: ProgramFile, value: TensorValue) -> bytes | None:
+    place = place_of_data(file, value)
+    if place is None:
+        return None
     with file.path.open("rb") as stream:
         stream.seek(place)
-        data = stream.read(value.nbytes)
-    odd = (data[m * terms : (m + 1) * terms] for m in range(1, filters, 2))
+        return stream.read(value.nbytes)
+
+
+def _parts_of_layers(
+    file: ProgramFile, numbers: object, count: Argument | None
+) -> Sequence[_Part] | None:
+    """The convolutions of a chain of layers, of one group each; None if there are others."""
+    data = _data(file, numbers) if isinstance(numbers, TensorValue) else None
+    if data is None or not isinstance(count, ScalarArg) or not isinstance(count.value, int):
+        return None
+    words = memoryview(data).cast("i").tolist()
+    words[0] = Kind.INPUT  # whatever it says
+    layers = [
+        layer_of(words[at : at + LAYER_NUMBERS])
+        for at in range(0, count.value * LAYER_NUMBERS, LAYER_NUMBERS)
+    ]
+    parts, begin = [], 0
+    for layer in layers[1:]:
+        if layer.kind is Kind.CONVOLUTION:
+            if layer.others[0] != layers[layer.sources[0]].channels:
+                return None
+            parts.append(_Part(begin, layer.channels, layer.terms))
+        begin += layer.weights
+    return parts
+
+
+def _fits(part: _Part, data: bytes) -> bool:
+    """Whether filters can be in pairs: see Int8PairedProduct."""
+    if part.filters < 2 or part.terms < _GROUP:
+        return False
+    begins = range(part.begin, part.begin + part.filters * part.terms, part.terms)
+    odd = (data[begin : begin + part.terms] for begin in begins[1::2])
     sizes = (sum(256 - each if each >= 128 else each for each in row) for row in odd)
-    return filters if max(sizes) * _LARGEST_TERM < _LARGEST_SUM else 0
+    return max(sizes) * _LARGEST_TERM < _LARGEST_SUM

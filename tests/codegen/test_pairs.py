@@ -17,6 +17,7 @@ from codegen.library import KernelSpec, Library, compiled_for_size, divided, wit
 from codegen.loop_scratch import read_loop_scratch
 from codegen.pte import read_program_file
 from codegen.sources.detect import read_file
+from codegen.strips import Kind, Layer
 from tests.codegen import program_builder
 from tests.codegen.optimize.quantized_draft import Draft, program_of
 from tests.runtime.sanitized import ROOT, libraries, plan_for
@@ -37,14 +38,25 @@ def test_what_is_stored_is_16_bits_of_both(filters: int, terms: int) -> None:
     source = random.Random(terms)
     data = [source.randint(-128, 127) for _ in range(filters * terms)]
     stored = in_pairs(bytes(each & 255 for each in data), filters)
-    for m in range(0, filters - 1, 2):
-        rows = [data[i * terms : (i + 1) * terms] for i in (m, m + 1)]
-        words = stored[m * terms : (m + 2) * terms]
+    for m in range(0, filters - 1, 4):
+        rows = [data[i * terms : (i + 1) * terms] for i in range(m, filters)[:4]]
+        pairs = [*zip(rows[::2], rows[1::2], strict=False)]
+        words = stored[m * terms : (m + 2 * len(pairs)) * terms]
         found = [
-            int.from_bytes(words[i : i + 2], "little", signed=True) for i in range(0, 2 * terms, 2)
+            int.from_bytes(words[i : i + 2], "little", signed=True) for i in range(0, len(words), 2)
         ]
-        wanted = [256 * b + a + 128 for a, b in zip(*rows, strict=True)]
+        wanted = [256 * b + a + 128 for even, odd in pairs for a, b in zip(even, odd, strict=True)]
         assert sorted(found) == sorted(wanted)
+
+
+def test_two_pairs_alternate_after_two_terms() -> None:
+    rows = [bytes(range(begin, begin + 7)) for begin in (10, 30, 50, 70)]
+    stored = in_pairs(b"".join(rows), 4)
+    steps = ((0, 2), (1, 3), (4, 5), (6,))
+    pairs = ((10 + 128, 30), (50 + 128, 70))
+    assert stored == bytes(
+        [each + k for step in steps for pair in pairs for k in step for each in pair]
+    )
 
 
 def dsp() -> tuple[Library, ...]:
@@ -131,6 +143,51 @@ def large_sums(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def larger_sums(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
     given, out = convolve(draft, chars(draft, (2, 1, 1, 258), -128), depth=258, filters=2)
     return (given,), (out,)
+
+
+def chain(
+    draft: Draft, depth: int = 4, filters: int = 6
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Layers that run some rows at a time: a convolution, a depthwise one, a table, another one."""
+    sizes = {"rows": 4, "columns": 4, "capacity": 4}
+    bounds = (5, 0, -128, 127)
+    layers = [
+        Layer(kind=Kind.INPUT, channels=4, **sizes),
+        Layer(kind=Kind.CONVOLUTION, channels=4, sources=(0,), others=(4, *bounds), **sizes),
+        Layer(kind=Kind.DEPTHWISE, channels=4, sources=(1,), others=(1, *bounds), **sizes),
+        Layer(kind=Kind.LOOKUP, channels=4, sources=(2,), **sizes),
+        Layer(
+            kind=Kind.CONVOLUTION, channels=filters, sources=(3,), others=(depth, *bounds), **sizes
+        ),
+    ]
+    numbers = [number for layer in layers for number in layer.numbers()]
+    for channels in (4, 4, filters):
+        numbers += [each for each in (0, 1 << 30, -5) for _ in range(channels)]
+    weights = chars(draft, (sum(layer.weights for layer in layers), 1, 1, 1))
+    data = b"".join(number.to_bytes(4, "little", signed=True) for number in numbers)
+    held = draft.constant((len(numbers),), DType.Int, data)
+    given = draft.planned((1, 4, 4, 4), DType.Char)
+    out = draft.planned((1, 4, 4, filters), DType.Char)
+    workspace = draft.planned((3 * 64,), DType.Char)
+    kinds = sum({1 << layer.kind for layer in layers[1:]})
+    whole = (kinds, len(layers), 1, 4 + filters, 4, 1)
+    arguments = [draft.add(program_builder.integer(each)) for each in whole]
+    draft.call(("kerf::strips", "out"), given, weights, held, *arguments, out, workspace, out)
+    return (given,), (out,)
+
+
+def test_convolutions_of_a_chain_are_in_pairs(tmp_path: Path) -> None:
+    path = written(chain, tmp_path)
+    operators, weights = paired_weights({path.name: read_program_file(path)}, specs(dsp()))
+    assert operators == {"kerf::strips.out"}
+    assert [(each.bytes, each.filters) for each in weights] == [(16, 4), (24, 6)]
+    assert weights[1].position - weights[0].position == 16 + 4 + 256
+
+
+def test_a_chain_with_groups_keeps_all_of_its_weights(tmp_path: Path) -> None:
+    path = written(lambda draft: chain(draft, depth=2), tmp_path)
+    operators, _ = paired_weights({path.name: read_program_file(path)}, specs(dsp()))
+    assert operators == frozenset()
 
 
 def given_by_the_caller(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -272,7 +272,8 @@ struct Convolution : Lines, ImageWindow {
       int32_t count = left;
       if (room < static_cast<uintptr_t>(left)) {
         count = static_cast<int32_t>(room);
-        constexpr uint32_t kTogether = gathered_at_once(INT32_MAX);  // by loops
+        constexpr uint32_t kTogether =  // by loops
+            Product::kPaired ? Product::kPlacedPixels : gathered_at_once(INT32_MAX);
         if (room > kTogether)
           count = static_cast<int32_t>(static_cast<uint32_t>(room) / kTogether * kTogether);
       }
@@ -312,7 +313,11 @@ struct Convolution : Lines, ImageWindow {
           product.run(from, channels, pixels, to);
         }
       } else {
-        run_gathered<kTransposed>(product, from, depth, patches, at_once, pixels, to);
+        if constexpr (kPaired) {
+          run_in_tiles<kTransposed>(product, from, depth, patches, pixels, to);
+        } else {
+          run_gathered<kTransposed>(product, from, depth, patches, at_once, pixels, to);
+        }
       }
       product.weights += product.filters * terms;
       product.result.skip(product.filters);
@@ -327,7 +332,6 @@ struct Convolution : Lines, ImageWindow {
     int32_t x = 0;
     int32_t gathered = 0;
     [[maybe_unused]] bool in_tiles = false;
-    if constexpr (Product::kPaired) product.begin_tile();
     while (pixels > 0) {
       const portable::Taps down = taps_of<kTransposed>(axes[0], y);
       const portable::Taps across = taps_of<kTransposed>(axes[1], x);
@@ -370,6 +374,67 @@ struct Convolution : Lines, ImageWindow {
       y = first_line();
       image += axes[0].in * axes[0].input_stride;
     }
+  }
+
+  // As run_gathered(), of whole tiles. `patch` has room for the inputs of an output.
+  template <bool kTransposed, typename Product>
+  void run_in_tiles(const Product& product, const int8_t* image, int32_t depth, int8_t* patch,
+                    int32_t pixels, int8_t* to) const {
+    const bool few = pixels < Product::kLeastPixels;  // for which scratch has no tile
+    typename Product::Tiles tiles(product);
+    const int32_t next = step(axes[1]);
+    int32_t placed = 0;
+    for (int32_t n = batches; n > 0; --n, image += axes[0].in * axes[0].input_stride) {
+      for (int32_t y = first_line(); y < end_line(axes[0].out); ++y) {
+        const portable::Taps down = taps_of<kTransposed>(axes[0], y);
+        portable::Taps across{};
+        bool padded = false;
+        for (int32_t x = 0; x < axes[1].out; ++x, --pixels) {
+          // The next one of those that see the same taps is a step further.
+          if (--across.outputs > 0) {
+            across.input += next;
+          } else {
+            across = taps_of<kTransposed>(axes[1], x);
+            padded = down.terms.count * across.terms.count != taps();
+          }
+          const int8_t* const from = image + (down.input + across.input);
+          const bool alone = few || (pixels == 1 && placed == 0);
+          if (alone || depth % 4 != 0) {
+            if (padded) portable::fill_bytes(patch, -offset, static_cast<size_t>(product.terms));
+            each_column(down, across, depth, [&](int32_t term, int32_t at, int32_t count) {
+              Product::Tiles::copy_rows(patch + term, from + at, down.terms, count);
+            });
+            if (alone) {
+              product.run(patch, product.terms, 1, to);
+              to += filters;
+              continue;
+            }
+            tiles.place(placed, patch);
+          } else {
+            if (padded) tiles.pad(placed);
+            each_column(down, across, depth, [&](int32_t term, int32_t at, int32_t count) {
+              tiles.place(placed, term, from + at, down.terms, count);
+            });
+          }
+          if (++placed != Product::kPlacedPixels) continue;
+          tiles.run_clamped(to);
+          to += placed * filters;
+          placed = 0;
+        }
+      }
+    }
+  }
+
+  // Calls visit(term, offset of the input, count) for each column of taps, or for all where these
+  // are adjacent.
+  template <typename Visit>
+  static void each_column(const portable::Taps& down, const portable::Taps& across, int32_t depth,
+                          Visit visit) {
+    const int32_t term = down.weight + across.weight;
+    if (across.terms.input == depth && across.terms.weight == depth)
+      return visit(term, 0, depth * across.terms.count);
+    for (int32_t k = 0; k < across.terms.count; ++k)
+      visit(term + k * across.terms.weight, k * across.terms.input, depth);
   }
 
   // At most so many multiplications, each filter having `terms` terms.

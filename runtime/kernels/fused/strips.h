@@ -185,7 +185,7 @@ struct Chain {
 
   // Computes rows [strip.done, end). With the loops that take outputs over inputs as well, although
   // these never are: where memory is scarce, other calls have them.
-  template <int32_t kKinds>
+  template <int32_t kKinds, bool kPaired>
   void convolve(const Strip& strip, const Strip& from, int32_t end) const {
     const StripLayer& layer = *strip.layer;
     cortex_m::Convolution convolution;
@@ -211,8 +211,8 @@ struct Chain {
     }
     const int32_t depth = layer.window.convolution.depth;
     convolution.set_weight_strides(depth);
-    convolution.run<false, true>(depth, layer.in_place() ? nullptr : patches,
-                                 cortex_m::gathered_at_once(convolution.taps() * depth));
+    convolution.run<false, true, kPaired>(depth, layer.in_place() ? nullptr : patches,
+                                          cortex_m::gathered_at_once(convolution.taps() * depth));
   }
 
   template <int32_t kKinds>
@@ -255,7 +255,7 @@ struct Chain {
 
   // Computes `step` rows of the last layer, and what they need of the others. Error:
   // InvalidProgram (a layer keeps too few rows).
-  template <int32_t kKinds, bool kChecks>
+  template <int32_t kKinds, bool kChecks, bool kPaired>
   Error run(int32_t step) const {
     const Strip* const last = strips + layers - 1;
     for (Strip* strip = strips; strip <= last; ++strip) strip->need = strip->keep = strip->done;
@@ -281,7 +281,7 @@ struct Chain {
       if (kChecks && end - strip->first > strip->layer->capacity) return strip_error(false);
       const Strip& from = source(*strip, 0);
       if ((kKinds & kConvolves) != 0 && strip->in(kConvolves)) {
-        convolve<kKinds>(*strip, from, end);
+        convolve<kKinds, kPaired>(*strip, from, end);
       } else if ((kKinds & kPools) != 0 && strip->in(kPools)) {
         pool<kKinds>(*strip, from, end);
       } else {
@@ -508,7 +508,8 @@ Error strips_out(KernelContext& context, const Tensor& input, const Tensor& weig
     }
   }
   const Strip& last = chain.strips[layers - 1];
-  while (last.done < last.layer->rows) KERF_TRY((chain.run<kHas, kChecks>(step)));
+  while (last.done < last.layer->rows)
+    KERF_TRY((chain.run<kHas, kChecks, proves<Facts>(Proof::paired)>(step)));
   return Error::Ok;
 }
 

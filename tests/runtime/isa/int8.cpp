@@ -256,16 +256,20 @@ void check_tile(int32_t which, int32_t n, const Place (&places)[6]) {
 // Stores `filters` filters of `terms` terms as Int8PairedProduct reads them.
 void store_pairs(int8_t* to, const int8_t* from, int32_t filters, int32_t terms) {
   constexpr int32_t kOrder[] = {0, 2, 1, 3};
-  for (int32_t m = 0; m < filters; m += 2) {
-    for (int32_t i = 0; i < terms; ++i) {
-      const int32_t k = i < terms / 4 * 4 ? i / 4 * 4 + kOrder[i % 4] : i;
-      if (m + 1 == filters) {
-        *to++ = from[m * terms + i];
-      } else {
-        *to++ = static_cast<int8_t>(from[m * terms + k] ^ 0x80);
-        *to++ = from[(m + 1) * terms + k];
+  for (int32_t m = 0; m < filters; m += 4) {
+    const int32_t pairs = filters - m < 4 ? (filters - m) / 2 : 2;
+    for (int32_t step = 0; step < terms; step += 2) {
+      for (int32_t pair = 0; pair < pairs; ++pair) {
+        for (int32_t i = step; i < step + 2 && i < terms; ++i) {
+          const int32_t k = i < terms / 4 * 4 ? i / 4 * 4 + kOrder[i % 4] : i;
+          const int8_t* const row = from + (m + 2 * pair) * terms + k;
+          *to++ = static_cast<int8_t>(*row ^ 0x80);
+          *to++ = row[terms];
+        }
       }
     }
+    if (filters - m >= 4 || filters % 2 == 0) continue;
+    for (int32_t i = 0; i < terms; ++i) *to++ = from[(filters - 1) * terms + i];
   }
 }
 
@@ -274,8 +278,8 @@ template <typename Product>
 void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6]) {
   const ProductCase& its = kProducts[which];
   const int32_t pixels = placed ? Product::kPlacedPixels : its.pixels < 0 ? n : its.pixels;
-  const int32_t filters = (its.filters < 0 ? n : its.filters) & ~(placed ? 1 : 0);
-  const int32_t terms = (its.terms < 0 ? n : its.terms) & ~(placed ? 3 : 0);
+  const int32_t filters = its.filters < 0 ? n : its.filters;
+  const int32_t terms = its.terms < 0 ? n : its.terms;
   if (filters < 2 || terms < 4) return;
   const int32_t pitch = placed ? terms : terms + its.pitch;
   const int32_t out_pitch = filters + n % 3;
@@ -288,19 +292,25 @@ void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6
   fill(inputs, inputs_span);
   for (int32_t i = 0; i < filters * terms; ++i) plain[i] = any_int8();
   store_pairs(weights.data(), plain, filters, terms);
-  const Scratch scratch(cortex_m::product_scratch_bytes(terms, pixels));
+  const Scratch scratch(cortex_m::product_scratch_bytes(terms, placed ? 3 : pixels));
   const int32_t offset = -any_int8();
   const Product product{
       {weights.data(), filters, terms, out_pitch, results.result, scratch.data(), offset}};
-  const int32_t hidden = placed && terms > 4 ? 4 : 0;  // terms of the second pixel
+  // Terms of the second pixel, where rows may be placed.
+  const int32_t hidden = placed && terms > 4 && terms % 4 == 0 ? 4 : 0;
   if (placed) {
-    product.begin_tile();
+    typename Product::Tiles tiles(product);
     for (int32_t p = 0; p < pixels; ++p) {
       const int32_t first = p == 1 ? hidden : 0;
-      if (first != 0) product.pad(p);
-      product.place(p, first, inputs.data() + p * pitch + first, {1, 0, 0}, terms - first);
+      const int8_t* const from = inputs.data() + p * pitch;
+      if (first != 0) {
+        tiles.pad(p);
+        tiles.place(p, first, from + first, {1, 0, 0}, terms - first);
+      } else {
+        tiles.place(p, from);
+      }
     }
-    product.run_placed(out.data());
+    tiles.run_clamped(out.data());
   } else {
     product.run(inputs.data(), pitch, pixels, out.data());
   }

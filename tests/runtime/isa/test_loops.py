@@ -261,12 +261,16 @@ def test_loops_by_zig_stay_within_their_operands(
 @pytest.mark.parametrize("executor", ["local", "zig"])
 @pytest.mark.parametrize(
     ("isa", "checks"),
-    [("helium", ("sums.cpp", "planes.cpp")), ("dsp", ("int8.cpp", "windows.cpp"))],
+    [
+        ("helium", ("sums.cpp", "planes.cpp")),
+        ("dsp", ("int8.cpp", "windows.cpp")),
+        ("armv6m", ("int8.cpp",)),
+    ],
 )
 def test_larger_loops_stay_within_their_operands(
     isa: str, checks: tuple[str, ...], executor: str, require_tool: RequireTool, tmp_path: Path
 ) -> None:
-    """Some sets have other loops where code need not be small: floats of Helium, int8 of DSP."""
+    """Some sets have other loops where code need not be small: floats of Helium, int8 of others."""
     if executor == "zig":
         require_zig()
     else:

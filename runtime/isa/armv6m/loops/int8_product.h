@@ -1,6 +1,7 @@
 // Products of int8 matrices on Armv6-M: four pixels at a time, with every register.
 #pragma once
 
+#include "core/small.h"
 #include "isa/armv6m/loops/int8_results.h"
 
 namespace kerf::cortex_m {
@@ -152,12 +153,92 @@ struct TileSums {
   }
 }
 
+// A pixel and four filters, where code need not be small: an input is loaded once for all.
+struct PixelSums {
+  static constexpr int32_t kFilters = 4;
+
+  uint32_t sums[kFilters];
+  int32_t first;        // -terms
+  const int8_t* input;  // its end, as of the filters
+  const int8_t* ends[kFilters];
+
+  // Adds the products to the sums. first < 0.
+  [[gnu::noinline]] void add() {
+    register PixelSums* self __asm__("r0") = this;
+    __asm__ volatile(
+        ".syntax unified\n"
+        ".macro kerf_add filter, sum\n"
+        "ldrsb r7, [\\filter, r1]\n"
+        "muls r7, r0, r7\n"
+        "add \\sum, r7\n"
+        ".endm\n"
+        "mov r12, r0\n"
+        "ldm r0!, {r4-r7}\n"
+        "mov r8, r4\n"
+        "mov r9, r5\n"
+        "mov r10, r6\n"
+        "mov r11, r7\n"
+        "ldm r0!, {r1-r6}\n"
+        "1: ldrsb r0, [r2, r1]\n"
+        "kerf_add r3, r8\n"
+        "kerf_add r4, r9\n"
+        "kerf_add r5, r10\n"
+        "kerf_add r6, r11\n"
+        "adds r1, #1\n"
+        "bne 1b\n"
+        "mov r0, r12\n"
+        "mov r4, r8\n"
+        "mov r5, r9\n"
+        "mov r6, r10\n"
+        "mov r7, r11\n"
+        "stm r0!, {r4-r7}\n"
+        ".purgem kerf_add\n"
+        : "+r"(self)
+        :
+        : "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "cc",
+          "memory");
+  }
+};
+
+// The results of one pixel, four filters at a time. Where fewer are left the last one is added up
+// several times.
+[[gnu::noinline]] inline void run_pixel_by_fours(const Int8Product& product, const int8_t* input,
+                                                 int8_t* out) {
+  PixelSums pixel;
+  Column column(product.result, pixel.sums);
+  column.out = out;
+  pixel.first = -product.terms;
+  pixel.input = input + product.terms;
+  const int8_t* end = product.weights;
+  for (int32_t m = 0; m < product.filters;) {
+    int32_t next = m;
+    for (int32_t i = 0; i < PixelSums::kFilters; ++i) {
+      if (next < product.filters) {
+        end += product.terms;
+        ++next;
+      }
+      pixel.ends[i] = end;
+      pixel.sums[i] = product.result.start_of(next - 1);
+    }
+    if (product.terms != 0) pixel.add();
+    for (column.sums = pixel.sums; m < next; ++m) {
+      column.store(product.result, m, 1);
+      ++column.sums;
+      ++column.out;
+    }
+  }
+}
+
 [[gnu::noinline]] inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
                                                int8_t* out) const {
   while (pixels > 0) {
     const int32_t count = pixels < 3 || terms == 0 ? 1 : pixels < kTilePixels ? 3 : kTilePixels;
     if (count == 1) {
-      run_pixel(*this, inputs, out);
+      if constexpr (kSmall) {
+        run_pixel(*this, inputs, out);
+      } else {
+        run_pixel_by_fours(*this, inputs, out);
+      }
     } else {
       run_tile(*this, inputs, pitch, count, out);
     }

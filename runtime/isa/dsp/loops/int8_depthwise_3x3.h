@@ -167,10 +167,17 @@ struct DspPlanes {
   uint8_t* first;
   int32_t plane;
 
-  // Writes `pixels` pixels, `pitch` apart, from `column` on, which is in bytes.
-  [[gnu::noinline]] void widen(int32_t column, const int8_t* from, int32_t pitch,
-                               int32_t pixels) const {
-    uint8_t* to0 = first + column;
+  // Writes `lines` lines of `pixels` pixels, `pitch` apart, from `column` on, which is in bytes.
+  // Lines are `from_line` apart, and `to_line` bytes in the planes.
+  [[gnu::noinline]] void widen(int32_t column, const int8_t* from, int32_t pitch, int32_t pixels,
+                               int32_t lines, int32_t from_line, int32_t to_line) const {
+    uint8_t* to = first + column;
+    for (; lines > 0; --lines, from += from_line, to += to_line)
+      widen_line(to, from, pitch, pixels);
+  }
+
+  [[gnu::always_inline]] void widen_line(uint8_t* to0, const int8_t* from, int32_t pitch,
+                                         int32_t pixels) const {
     uint8_t* to1 = to0 + plane;
     uint8_t* to2 = to1 + plane;
     uint8_t* to3 = to2 + plane;
@@ -289,15 +296,22 @@ struct DspPlanes {
     for (int32_t y = 0; y < count; y += at_once) {
       at_once = (lines - 3) / down + 1;
       if (at_once > count - y) at_once = count - y;
-      int32_t row = (first + y) * down - top;
-      for (int32_t i = 0, used = (at_once - 1) * down + 3; i < used; ++i, ++row) {
-        const DspPlanes to{planes.first + i * pitch, planes.plane};
-        if (row >= 0 && row < height) {
-          to.widen(2 * before, image + row * width * channels + c, channels, seen);
-        } else if (at_once < count) {
-          to.fill(pitch, -offset);
+      const int32_t row = (first + y) * down - top;
+      const int32_t used = (at_once - 1) * down + 3;
+      // The lines of the image, between others above and below it.
+      const int32_t above = row < 0 ? (row < -used ? used : -row) : 0;
+      int32_t end = height - row;
+      if (end > used) end = used;
+      if (end < above) end = above;
+      if (at_once < count) {
+        for (int32_t i = 0; i < used; ++i) {
+          if (i == above) i = end;
+          if (i < used) DspPlanes{planes.first + i * pitch, planes.plane}.fill(pitch, -offset);
         }
       }
+      DspPlanes{planes.first + above * pitch, planes.plane}.widen(
+          2 * before, image + (row + above) * width * channels + c, channels, seen, end - above,
+          width * channels, pitch);
       for (int32_t i = 0; i < 4; ++i) {
         DspLines& its = four[i];
         its.from = reinterpret_cast<const int16_t*>(planes.first + i * planes.plane);

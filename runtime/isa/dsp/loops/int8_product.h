@@ -54,34 +54,4 @@ inline bool Int8Product::takes_tiles() const {
   in_pairs::run(*this, inputs, pitch, pixels, out);
 }
 
-inline uint32_t* Int8PairedProduct::sums() const {
-  return static_cast<uint32_t*>(scratch) + product_scratch_bytes(terms, kPlacedPixels) / 4 -
-         kPlacedPixels;
-}
-
-[[gnu::noinline]] inline void Int8PairedProduct::place(int32_t pixel, int32_t term,
-                                                       const int8_t* from,
-                                                       const portable::Terms& rows,
-                                                       int32_t count) const {
-  constexpr int32_t kWords = 2 * kPlacedPixels;  // of four terms
-  const uint32_t offsets = twice(offset);
-  auto* tile = static_cast<uint32_t*>(scratch) + pixel + (term >> 2) * kWords;
-  const int32_t step = (rows.weight >> 2) * kWords;
-  uint32_t sum = 0;
-  for (int32_t left = rows.count; left > 0; --left, from += rows.input, tile += step)
-    sum += in_pairs::expand_pixel<kPlacedPixels>(tile, from, count, offsets);
-  sums()[pixel] += sum;
-}
-
-inline void Int8PairedProduct::begin_tile() const {
-  uint32_t* const to = sums();
-  for (int32_t i = 0; i < kPlacedPixels; ++i) to[i] = 0;
-}
-
-[[gnu::noinline]] inline void Int8PairedProduct::run_placed(int8_t* out) const {
-  in_pairs::run_tile(*this, static_cast<const uint32_t*>(scratch), sums(), out);
-  begin_tile();
-  clamp_rows(result, out, out_pitch, kPlacedPixels, filters);
-}
-
 }  // namespace kerf::cortex_m

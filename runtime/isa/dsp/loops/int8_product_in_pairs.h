@@ -8,11 +8,18 @@
 
 #include "isa/dsp/loops/int8_product_by_three.h"
 #include "isa/dsp/loops/int8_results.h"
+#include "isa/dsp/loops/int8_scratch.h"
 
 namespace kerf::cortex_m::in_pairs {
 
-using by_three::kTilePixels;
 using by_three::kUnrolled;
+
+// Pixels of a tile as int16: of each step of two terms the words of all pixels. In fours of terms
+// the steps are (0, 2) and (1, 3); the terms that are left are in order.
+inline constexpr int32_t kTilePixels = Int8PairedProduct::kPlacedPixels;
+
+// Steps that the loop of a tile has code for.
+inline constexpr int32_t kUnrolledSteps = 16;
 
 // Writes a pixel to a tile of kPixels, as by_three::expand_pixel(). Returns the sum of its terms.
 template <int32_t kPixels>
@@ -22,6 +29,8 @@ template <int32_t kPixels>
   uint32_t sum = 0;
   uint32_t a;
   uint32_t b;
+  uint32_t c;
+  uint32_t d;
   uint32_t even;
   __asm__ volatile(
       ".macro kerf_expand word\n"
@@ -32,30 +41,37 @@ template <int32_t kPixels>
       "str \\word, [%[tile], %[pixels]]\n"
       "str %[even], [%[tile]], %[step]\n"
       ".endm\n"
-      "subs %[terms], #8\n"
+      "subs %[terms], #16\n"
       "bmi 2f\n"
       "1: ldr %[a], [%[from]], #4\n"
       "ldr %[b], [%[from]], #4\n"
-      "subs %[terms], #8\n"
+      "ldr %[c], [%[from]], #4\n"
+      "ldr %[d], [%[from]], #4\n"
+      "subs %[terms], #16\n"
       "kerf_expand %[a]\n"
       "kerf_expand %[b]\n"
+      "kerf_expand %[c]\n"
+      "kerf_expand %[d]\n"
       "bpl 1b\n"
-      "2: adds %[terms], #4\n"
-      "bmi 3f\n"
-      "ldr %[a], [%[from]], #4\n"
+      "2: adds %[terms], #12\n"
+      "bmi 4f\n"
+      "3: ldr %[a], [%[from]], #4\n"
       "subs %[terms], #4\n"
       "kerf_expand %[a]\n"
-      "3: adds %[terms], #4\n"
+      "bpl 3b\n"
+      "4: adds %[terms], #4\n"
       ".purgem kerf_expand\n"
       : [terms] "+r"(terms), [from] "+r"(from), [tile] "+r"(tile), [sum] "+r"(sum), [a] "=&r"(a),
-        [b] "=&r"(b), [even] "=&r"(even)
+        [b] "=&r"(b), [c] "=&r"(c), [d] "=&r"(d), [even] "=&r"(even)
       :
       [pixels] "i"(4 * kPixels), [step] "i"(8 * kPixels), [offset] "r"(offset), [ones] "r"(0x10001)
       : "cc", "memory");
   if (terms == 0) return sum;
   const uint32_t rest = by_three::rest_of_pixel(from, terms, few);
-  tile[0] = even_bytes(rest, offset);
-  tile[kPixels] = odd_bytes(rest, offset);
+  const uint32_t first = even_bytes(rest, offset);  // and the third one
+  tile[0] = first;
+  if (terms > 1) tile[0] = (first & 0xFFFF) | odd_bytes(rest, offset) << 16;
+  if (terms > 2) tile[kPixels] = first >> 16;
   // The bytes behind the terms are 0 before the offset is added.
   const auto ones = static_cast<int16x2_t>(0x10001);
   auto total = static_cast<int32_t>(sum) + terms * static_cast<int16_t>(offset);
@@ -63,231 +79,429 @@ template <int32_t kPixels>
   return static_cast<uint32_t>(__smlad(static_cast<int16x2_t>(odd_bytes(rest)), ones, total));
 }
 
-// Three pixels and the pairs of filters that are left.
+// Two pixels and the fours of filters that are left. Their eight sums, and those of even filters
+// alone, take eight registers; a step of two terms takes the other six.
 struct TileProduct {
   const int8_t* weights;
-  int32_t pair_bytes;          // from a pair to the next
-  const uint32_t* tile;        // less the words of a group of pixels
+  const uint32_t* tile;
   uint32_t less[kTilePixels];  // 128 times the sum of each pixel
-  uintptr_t whole;             // the last of `tile` for whole words, less 4 where no term is left
-  int32_t rest;                // the terms that are left
   const int32_t* start;
   const int32_t* multiplier;
   const int32_t* shift;
-  int32_t scale_step;  // bytes to the scales of the next pair
+  int32_t scale_step;  // bytes to the scales of the next four
   int8_t* out;         // of the first pixel
   int32_t out_pitch;
-  const int8_t* out_end;  // of its pairs
+  const int8_t* out_end;  // of its fours
   int32_t nudge;          // 2 * offset + 1
-  int32_t skipped;        // bytes of the loop's code that its first turn leaves out
-  uint32_t entry;         // where it begins
-  uint32_t sums[2][kTilePixels];
+  uintptr_t whole;  // the end of what whole steps read, less 4 where nothing else is to be done
+  uint32_t odd;     // whether a term is left
+  uint32_t stops;   // whether to stop after the sums of four filters
+  int32_t skipped;  // bytes of the loop's code that its first turn leaves out
+  uint32_t sums[4][kTilePixels];
 
-  // Computes the results of pairs, as by_three::TileProduct::run().
+  // Computes the results of fours of filters, unclamped, whose scales FastScale takes, and advances
+  // past them; or, where it stops, the sums of one four. There is one.
   [[gnu::noinline]] void run() {
-    register TileProduct* self __asm__("r4") = this;
+    register TileProduct* self __asm__("r3") = this;
     __asm__ volatile(
-        // Two terms.
-        ".macro kerf_words\n"
-        "ldr.w r3, [r0], #4\n"
-        "ldr.w r5, [r2, #12]!\n"
-        "ldr.n r6, [r2, #4]\n"
-        "ldr.n r7, [r2, #8]\n"
-        "smlad r8, r3, r5, r8\n"
-        "smlad r9, r3, r6, r9\n"
-        "smlad r10, r3, r7, r10\n"
-        "uxtb16 r3, r3\n"
-        "smlad r11, r3, r5, r11\n"
-        "smlad r12, r3, r6, r12\n"
-        "smlad lr, r3, r7, lr\n"
+        ".macro kerf_sums even, odd, x0, x1\n"
+        "smlad r6, \\even, \\x0, r6\n"
+        "smlad r7, \\even, \\x1, r7\n"
+        "smlad r8, \\odd, \\x0, r8\n"
+        "smlad r9, \\odd, \\x1, r9\n"
+        "uxtb16 \\even, \\even\n"
+        "uxtb16 \\odd, \\odd\n"
+        "smlad r10, \\even, \\x0, r10\n"
+        "smlad r11, \\even, \\x1, r11\n"
+        "smlad r12, \\odd, \\x0, r12\n"
+        "smlad lr, \\odd, \\x1, lr\n"
         ".endm\n"
-        // The result of `sum` by the scale in r0, `twice` and `right`.
-        ".macro kerf_result sum, twice, right\n"
-        "add r1, \\sum, \\sum, asr #31\n"
-        "smmlar \\sum, \\sum, \\twice, r1\n"
-        "qadd \\sum, \\sum, r0\n"
-        "asr \\sum, \\right\n"
-        "ssat \\sum, #8, \\sum\n"
+        ".macro kerf_step\n"
+        "ldr.n r5, [r0, #4]\n"
+        "ldr.w r4, [r0], #8\n"
+        "ldr.n r3, [r1, #4]\n"
+        "ldr.w r2, [r1], #8\n"
+        "kerf_sums r4, r5, r2, r3\n"
         ".endm\n"
-        "sub sp, #8\n"
-        "ldr r1, [r4, %[skipped]]\n"
-        "adr r0, 2f\n"
-        "add r1, r0\n"
+        // The results of both sums of a filter by the multiplier in r4 and the shift in r5.
+        ".macro kerf_results a, b\n"
+        "lsls r4, #1\n"
+        "mvns r5, r5\n"
+        "add r3, \\a, \\a, asr #31\n"
+        "smmlar \\a, \\a, r4, r3\n"
+        "add r3, \\b, \\b, asr #31\n"
+        "smmlar \\b, \\b, r4, r3\n"
+        "lsl r4, r2, r5\n"
+        "qadd \\a, \\a, r4\n"
+        "qadd \\b, \\b, r4\n"
+        "asr \\a, r5\n"
+        "asr \\b, r5\n"
+        "ssat \\a, #8, \\a, asr #1\n"
+        "ssat \\b, #8, \\b, asr #1\n"
+        ".endm\n"
+        // What the loop leaves no register for: self, whole, where the loop begins, start.
+        "sub sp, #16\n"
+        "ldr r0, [r3, %[whole]]\n"
+        "ldr r1, [r3, %[skipped]]\n"
+        "ldr r2, [r3, %[start]]\n"
+        "adr r4, 2f\n"
+        "add r1, r4\n"
         "orr r1, #1\n"
-        "str r1, [r4, %[entry]]\n"
-        "1: ldr r3, [r4, %[start]]\n"
-        "ldr r0, [r4, %[weights]]\n"
-        "ldr r1, [r4, %[pair_bytes]]\n"
-        "ldr r2, [r4, %[tile]]\n"
-        "ldr r5, [r4, %[less]]\n"
-        "ldr r6, [r4, %[less] + 4]\n"
-        "ldr r7, [r4, %[less] + 8]\n"
-        "ldr r9, [r4, %[entry]]\n"
-        "ldr r10, [r4, %[whole]]\n"
-        "ldr r8, [r3]\n"
-        "add r1, r0\n"
-        "str r1, [r4, %[weights]]\n"
-        "mov r1, r10\n"
-        "mov r3, r9\n"
-        "sub r11, r8, r5\n"
-        "sub r12, r8, r6\n"
-        "sub lr, r8, r7\n"
-        "mov r8, r11\n"
-        "mov r9, r12\n"
-        "mov r10, lr\n"
+        "str r3, [sp]\n"
+        "str r0, [sp, #4]\n"
+        "str r1, [sp, #8]\n"
+        "str r2, [sp, #12]\n"
+        "1: ldr r0, [r3, %[weights]]\n"
+        "ldr r1, [r3, %[tile]]\n"
+        "ldr r4, [r3, %[less]]\n"
+        "ldr r5, [r3, %[less] + 4]\n"
+        "ldr r2, [sp, #12]\n"
+        "ldr r3, [sp, #8]\n"
+        "ldr r12, [r2, #8]\n"
+        "ldr r9, [r2]\n"
+        "sub lr, r12, r5\n"
+        "sub r12, r12, r4\n"
+        "sub r10, r9, r4\n"
+        "sub r11, r9, r5\n"
+        "mov r6, r10\n"
+        "mov r7, r11\n"
+        "mov r8, r12\n"
+        "mov r9, lr\n"
         "bx r3\n"
         ".balign 4\n"
-        "2: .rept 2 * (%c[unrolled] - 1)\n"
-        "kerf_words\n"
+        "2: .rept %c[unrolled]\n"
+        "kerf_step\n"
         ".endr\n"
-        "3: kerf_words\n"
-        "kerf_words\n"
-        "cmp r2, r1\n"
+        "ldr r2, [sp, #4]\n"
+        "cmp r1, r2\n"
         "blo 2b\n"
         "beq 4f\n"
-        "ldr r3, [r4, %[start]]\n"
-        "ldr r0, [r4, %[multiplier]]\n"
-        "ldr r1, [r4, %[shift]]\n"
-        "ldr r2, [r4, %[scale_step]]\n"
-        "ldr r7, [r3, #4]\n"
-        "ldr r5, [r0]\n"
-        "ldr r6, [r0, #4]\n"
-        "sub r8, r8, r11\n"
-        "sub r9, r9, r12\n"
-        "sub r10, r10, lr\n"
-        "add r8, r7, r8, asr #8\n"
-        "add r9, r7, r9, asr #8\n"
-        "add r10, r7, r10, asr #8\n"
-        "add r3, #8\n"
+        "3: ldr r1, [sp, #12]\n"
+        "ldr r3, [sp]\n"
+        "ldr r4, [r1, #4]\n"
+        "ldr r5, [r1, #12]\n"
+        "str r0, [r3, %[weights]]\n"
+        "add r1, #16\n"
+        "str r1, [sp, #12]\n"
+        "sub r6, r10\n"
+        "sub r7, r11\n"
+        "sub r8, r12\n"
+        "sub r9, lr\n"
+        "ldr r0, [r3, %[multiplier]]\n"
+        "ldr r1, [r3, %[shift]]\n"
+        "ldr r2, [r3, %[nudge]]\n"
+        "add r6, r4, r6, asr #8\n"
+        "add r7, r4, r7, asr #8\n"
+        "add r8, r5, r8, asr #8\n"
+        "add r9, r5, r9, asr #8\n"
+        "ldr r4, [r0]\n"
+        "ldr r5, [r1]\n"
+        "kerf_results r10, r11\n"
+        "ldr r4, [r0, #4]\n"
+        "ldr r5, [r1, #4]\n"
+        "kerf_results r6, r7\n"
+        "ldr r4, [r0, #8]\n"
+        "ldr r5, [r1, #8]\n"
+        "kerf_results r12, lr\n"
+        "ldr r4, [r0, #12]\n"
+        "ldr r5, [r1, #12]\n"
+        "kerf_results r8, r9\n"
+        "ldr r3, [sp]\n"
+        "ldr r2, [r3, %[scale_step]]\n"
+        "ldr r4, [r3, %[out]]\n"
+        "ldr r5, [r3, %[out_pitch]]\n"
         "add r0, r2\n"
-        "str r3, [r4, %[start]]\n"
-        "str r0, [r4, %[multiplier]]\n"
-        "ldr r7, [r1]\n"
-        "ldr r3, [r1, #4]\n"
         "add r1, r2\n"
-        "str r1, [r4, %[shift]]\n"
-        "lsls r5, r5, #1\n"
-        "bpl 5f\n"
-        "lsls r6, r6, #1\n"
-        "bpl 5f\n"
-        "mvn r7, r7\n"
-        "mvn r3, r3\n"
-        "cmp r7, %[most]\n"
-        "it ls\n"
-        "cmpls r3, %[most]\n"
-        "bhi 5f\n"
-        "ldr r2, [r4, %[nudge]]\n"
-        "lsl r0, r2, r7\n"
-        "add r7, #1\n"
-        "kerf_result r11, r5, r7\n"
-        "kerf_result r12, r5, r7\n"
-        "kerf_result lr, r5, r7\n"
-        "lsl r0, r2, r3\n"
-        "add r3, #1\n"
-        "kerf_result r8, r6, r3\n"
-        "kerf_result r9, r6, r3\n"
-        "kerf_result r10, r6, r3\n"
-        "ldr r0, [r4, %[out]]\n"
-        "ldr r1, [r4, %[out_pitch]]\n"
-        "ldr r3, [r4, %[out_end]]\n"
-        "add r2, r0, r1\n"
-        "add r1, r2\n"
-        "strb r8, [r0, #1]\n"
-        "strb r11, [r0], #2\n"
-        "strb r9, [r2, #1]\n"
-        "strb r12, [r2]\n"
-        "strb r10, [r1, #1]\n"
-        "strb lr, [r1]\n"
-        "str r0, [r4, %[out]]\n"
-        "cmp r0, r3\n"
+        "ldr r2, [r3, %[out_end]]\n"
+        "str r0, [r3, %[multiplier]]\n"
+        "str r1, [r3, %[shift]]\n"
+        "add r5, r4\n"
+        "strb r10, [r4]\n"
+        "strb r6, [r4, #1]\n"
+        "strb r12, [r4, #2]\n"
+        "strb r8, [r4, #3]\n"
+        "strb r11, [r5]\n"
+        "strb r7, [r5, #1]\n"
+        "strb lr, [r5, #2]\n"
+        "strb r9, [r5, #3]\n"
+        "add r4, #4\n"
+        "str r4, [r3, %[out]]\n"
+        "cmp r4, r2\n"
         "bne 1b\n"
-        "b 5f\n"
-        // The last one to three terms, as words of their own.
-        "4: ldr r3, [r4, %[rest]]\n"
-        "mov r6, #0\n"
-        "ldrh r5, [r0]\n"
-        "cmp r3, #2\n"
-        "it ge\n"
-        "ldrhge r6, [r0, #2]\n"
-        "itt gt\n"
-        "ldrhgt r7, [r0, #4]\n"
-        "orrgt r5, r5, r7, lsl #16\n"
-        "strd r5, r6, [sp]\n"
-        "mov r0, sp\n"
-        "b 3b\n"
-        "5: add r3, r4, %[sums]\n"
-        "stm r3!, {r11, r12, lr}\n"
-        "stm r3, {r8-r10}\n"
-        "add sp, #8\n"
-        ".purgem kerf_words\n"
-        ".purgem kerf_result\n"
+        "ldr r2, [sp, #12]\n"
+        "str r2, [r3, %[start]]\n"
+        "b 6f\n"
+        // The last term of four filters is in a word.
+        "4: ldr r3, [sp]\n"
+        "ldr r2, [r3, %[odd]]\n"
+        "cbz r2, 5f\n"
+        "ldr r4, [r0], #4\n"
+        "ldr r2, [r1]\n"
+        "ldr r3, [r1, #4]\n"
+        "lsr r5, r4, #16\n"
+        "uxth r4, r4\n"
+        "kerf_sums r4, r5, r2, r3\n"
+        "ldr r3, [sp]\n"
+        "5: ldr r2, [r3, %[stops]]\n"
+        "cmp r2, #0\n"
+        "beq 3b\n"
+        "str r0, [r3, %[weights]]\n"
+        "ldr r1, [sp, #12]\n"
+        "ldr r4, [r1, #4]\n"
+        "ldr r5, [r1, #12]\n"
+        "sub r6, r10\n"
+        "sub r7, r11\n"
+        "sub r8, r12\n"
+        "sub r9, lr\n"
+        "add r6, r4, r6, asr #8\n"
+        "add r7, r4, r7, asr #8\n"
+        "add r8, r5, r8, asr #8\n"
+        "add r9, r5, r9, asr #8\n"
+        "add r3, %[sums]\n"
+        "strd r10, r11, [r3]\n"
+        "strd r6, r7, [r3, #8]\n"
+        "strd r12, lr, [r3, #16]\n"
+        "strd r8, r9, [r3, #24]\n"
+        "6: add sp, #16\n"
+        ".purgem kerf_sums\n"
+        ".purgem kerf_step\n"
+        ".purgem kerf_results\n"
         : "+r"(self)
-        : [weights] "i"(offsetof(TileProduct, weights)),
-          [pair_bytes] "i"(offsetof(TileProduct, pair_bytes)),
-          [tile] "i"(offsetof(TileProduct, tile)), [less] "i"(offsetof(TileProduct, less)),
-          [whole] "i"(offsetof(TileProduct, whole)), [rest] "i"(offsetof(TileProduct, rest)),
-          [start] "i"(offsetof(TileProduct, start)),
+        : [weights] "i"(offsetof(TileProduct, weights)), [tile] "i"(offsetof(TileProduct, tile)),
+          [less] "i"(offsetof(TileProduct, less)), [start] "i"(offsetof(TileProduct, start)),
           [multiplier] "i"(offsetof(TileProduct, multiplier)),
           [shift] "i"(offsetof(TileProduct, shift)),
           [scale_step] "i"(offsetof(TileProduct, scale_step)),
           [out] "i"(offsetof(TileProduct, out)), [out_pitch] "i"(offsetof(TileProduct, out_pitch)),
           [out_end] "i"(offsetof(TileProduct, out_end)), [nudge] "i"(offsetof(TileProduct, nudge)),
-          [skipped] "i"(offsetof(TileProduct, skipped)), [entry] "i"(offsetof(TileProduct, entry)),
-          [sums] "i"(offsetof(TileProduct, sums)), [most] "i"(FastScale::kMostBelow),
-          [unrolled] "i"(kUnrolled)
-        : "r0", "r1", "r2", "r3", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+          [whole] "i"(offsetof(TileProduct, whole)), [odd] "i"(offsetof(TileProduct, odd)),
+          [stops] "i"(offsetof(TileProduct, stops)), [skipped] "i"(offsetof(TileProduct, skipped)),
+          [sums] "i"(offsetof(TileProduct, sums)), [unrolled] "i"(kUnrolledSteps)
+        : "r0", "r1", "r2", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
           "memory");
   }
 };
 
-// Bytes of code for four terms in TileProduct::run() and in PixelProduct::run().
-inline constexpr int32_t kTileTermsBytes = 80;
+// Bytes of code for two terms in TileProduct::run(), and for four in PixelProduct::run().
+inline constexpr int32_t kStepBytes = 52;
 inline constexpr int32_t kPixelTermsBytes = 68;
 
-// The results of the three pixels of `tile`, whose sums are `sums`, of all pairs.
-[[gnu::noinline]] inline void run_tile(const Int8Product& product, const uint32_t* tile,
-                                       const uint32_t* sums, int8_t* out) {
-  const Int8Result& result = product.result;
+// Whether FastScale takes the scales of `count` filters from m on.
+[[gnu::noinline]] inline bool all_fast(const Int8Result& result, int32_t m, int32_t count) {
+  const int32_t* multiplier = result.multiplier + m * result.scale_step;
+  const int32_t* shift = result.shift + m * result.scale_step;
+  int32_t others = 0;  // negative where it does not take one
+  if (result.scale_step == 0) count = 1;
+  for (; count > 0; --count) {
+    const int32_t below = -1 - *shift++;
+    others |= ~static_cast<int32_t>(static_cast<uint32_t>(*multiplier++) << 1) | below |
+              (FastScale::kMostBelow - below);
+  }
+  return others >= 0;
+}
+
+// The results of the last two filters, which are a pair, and of the last one, of a pixel of a tile
+// of kPixels whose sum is `sum`; `m` is the first of them.
+template <int32_t kPixels>
+[[gnu::noinline]] void run_last(const Int8Product& product, const uint32_t* tile, uint32_t sum,
+                                int8_t* out) {
   const int32_t terms = product.terms;
-  const int32_t groups = terms >> 2;
-  const by_three::Scales<2> scales(result);
-  TileProduct rest;
-  rest.weights = product.weights;
-  rest.pair_bytes = 2 * terms;
-  rest.tile = tile - kTilePixels;
-  for (int32_t p = 0; p < kTilePixels; ++p) rest.less[p] = sums[p] << 7;
-  rest.rest = terms & 3;
-  rest.whole =
-      reinterpret_cast<uintptr_t>(rest.tile + 2 * kTilePixels * groups) - (rest.rest == 0 ? 4 : 0);
-  rest.start = result.start;
-  rest.multiplier = scales.multiplier;
-  rest.shift = scales.shift;
-  rest.scale_step = scales.step;
-  rest.nudge = 2 * result.offset + 1;
-  rest.skipped = kTileTermsBytes * by_three::skipped_groups(groups);
-  rest.out = out;
-  rest.out_pitch = product.out_pitch;
-  rest.out_end = out + (product.filters & ~1);
-  while (rest.out != rest.out_end) {
-    rest.run();
-    if (rest.out == rest.out_end) break;
-    const auto m = static_cast<int32_t>(rest.out - out);
-    for (int32_t i = 0; i < 2; ++i, ++rest.out) {
-      for (int32_t p = 0; p < kTilePixels; ++p)
-        rest.out[p * rest.out_pitch] = int8_of(result, m + i, rest.sums[i][p]);
+  int32_t m = product.filters & ~3;
+  const int8_t* weights = product.weights + m * terms;
+  const auto add = [](uint32_t w, uint32_t x, uint32_t to) {
+    return static_cast<uint32_t>(
+        __smlad(static_cast<int16x2_t>(w), static_cast<int16x2_t>(x), static_cast<int32_t>(to)));
+  };
+  if ((product.filters & 2) != 0) {
+    uint32_t even = product.result.start_of(m) - (sum << 7);
+    uint32_t both = 0;
+    const uint32_t* x = tile;
+    for (int32_t left = terms; left > 0; left -= 2, weights += 4, x += kPixels) {
+      uint32_t w = 0;
+      if (left == 1) {
+        w = static_cast<uint8_t>(weights[0]) |
+            static_cast<uint32_t>(static_cast<uint8_t>(weights[1])) << 8;
+        weights -= 2;
+      } else {
+        w = load_word(weights);
+      }
+      both = add(w, *x, both);
+      even = add(w & 0x00FF00FF, *x, even);
+    }
+    const uint32_t odd = both - (even - product.result.start_of(m) + (sum << 7));
+    out[m] = int8_of(product.result, m, even);
+    out[m + 1] = int8_of(
+        product.result, m + 1,
+        product.result.start_of(m + 1) + static_cast<uint32_t>(static_cast<int32_t>(odd) >> 8));
+    m += 2;
+  }
+  if ((product.filters & 1) == 0) return;
+  uint32_t total = product.result.start_of(m);
+  for (int32_t left = terms; left > 0; left -= 4, weights += 4, tile += 2 * kPixels) {
+    uint32_t w = 0;
+    libc::copy(&w, weights, static_cast<size_t>(left < 4 ? left : 4));
+    // The terms of the last word are in order.
+    if (left < 4) w = (w & 0xFF0000FF) | (w << 8 & 0x00FF0000) | (w >> 8 & 0x0000FF00);
+    total = add(even_bytes(w), tile[0], total);
+    if (left > 2) total = add(odd_bytes(w), tile[kPixels], total);
+  }
+  out[m] = int8_of(product.result, m, total);
+}
+
+// Tiles of a product, one after the other. `product` must outlive them.
+class Tiles {
+ public:
+  explicit Tiles(const Int8Product& product)
+      : product_(product),
+        scales_(product.result),
+        tile_(static_cast<uint32_t*>(product.scratch)),
+        offsets_(twice(product.offset)),
+        fast_(all_fast(product.result, 0, product.filters)) {
+    const int32_t steps = product.terms >> 1;
+    rest_.tile = tile_;
+    rest_.odd = static_cast<uint32_t>(product.terms) & 1;
+    whole_ = reinterpret_cast<uintptr_t>(tile_ + kTilePixels * steps);
+    rest_.stops = 0;
+    set_whole();
+    rest_.scale_step = scales_.step;
+    rest_.nudge = 2 * product.result.offset + 1;
+    rest_.skipped = kStepBytes * ((kUnrolledSteps - steps % kUnrolledSteps) % kUnrolledSteps);
+    rest_.out_pitch = product.out_pitch;
+  }
+
+  // Writes rows of `count` inputs to a pixel, as Int8Product::place().
+  [[gnu::noinline]] void place(int32_t pixel, int32_t term, const int8_t* from,
+                               const portable::Terms& rows, int32_t count) {
+    uint32_t* to = tile_ + pixel + (term >> 1) * kTilePixels;
+    const int32_t step = (rows.weight >> 1) * kTilePixels;
+    uint32_t sum = sums_[pixel];
+    for (int32_t left = rows.count; left > 0; --left, from += rows.input, to += step)
+      sum += expand_pixel<kTilePixels>(to, from, count, offsets_);
+    sums_[pixel] = sum;
+  }
+
+  // Writes all inputs of a pixel, which are adjacent.
+  void place(int32_t pixel, const int8_t* from) {
+    sums_[pixel] = expand_pixel<kTilePixels>(tile_ + pixel, from, product_.terms, offsets_);
+  }
+
+  // Writes terms that count nothing to the whole of a pixel, whose terms are a multiple of 4.
+  [[gnu::noinline]] void pad(int32_t pixel) {
+    uint32_t* to = tile_ + pixel;
+    int32_t left = product_.terms;
+    __asm__ volatile(
+        "1: str %[zero], [%[to]], %[step]\n"
+        "subs %[left], #8\n"
+        "str %[zero], [%[to]], %[step]\n"
+        "bmi 2f\n"
+        "str %[zero], [%[to]], %[step]\n"
+        "str %[zero], [%[to]], %[step]\n"
+        "bne 1b\n"
+        "2:\n"
+        : [to] "+r"(to), [left] "+r"(left)
+        : [zero] "r"(0), [step] "i"(4 * kTilePixels)
+        : "cc", "memory");
+  }
+
+  // Copies rows of `count` adjacent bytes, `rows.input` apart, to bytes that are `rows.weight`
+  // apart.
+  [[gnu::noinline]] static void copy_rows(int8_t* to, const int8_t* from,
+                                          const portable::Terms& rows, int32_t count) {
+    for (int32_t left = rows.count; left > 0; --left, from += rows.input, to += rows.weight) {
+      if (count < 4) {
+        for (int32_t i = 0; i < count; ++i) to[i] = from[i];
+        continue;
+      }
+      // Whole words, then the last one, which may overlap the one before.
+      const int8_t* x = from;
+      int8_t* y = to;
+      int32_t n = count - 4;
+      uint32_t word;
+      __asm__ volatile(
+          "cmp %[n], #0\n"
+          "beq 2f\n"
+          "1: ldr %[word], [%[x]], #4\n"
+          "str %[word], [%[y]], #4\n"
+          "subs %[n], #4\n"
+          "bgt 1b\n"
+          "2: ldr %[word], [%[x], %[n]]\n"
+          "str %[word], [%[y], %[n]]\n"
+          : [x] "+r"(x), [y] "+r"(y), [n] "+r"(n), [word] "=&r"(word)
+          :
+          : "cc", "memory");
     }
   }
-}
+
+  // Computes the results of the pixels, unclamped. The next ones may be placed.
+  [[gnu::noinline]] void run(int8_t* out) {
+    const Int8Result& result = product_.result;
+    rest_.weights = product_.weights;
+    rest_.start = result.start;
+    rest_.multiplier = scales_.multiplier;
+    rest_.shift = scales_.shift;
+    rest_.out = out;
+    for (int32_t p = 0; p < kTilePixels; ++p) rest_.less[p] = sums_[p] << 7;
+    const int32_t filters = product_.filters;
+    int8_t* const end = out + (filters & ~3);
+    rest_.out_end = end;
+    if (!fast_) {
+      run_slowly(out, end);
+    } else if (out != end) {
+      rest_.run();
+    }
+    for (int32_t p = 0; p < kTilePixels; ++p) {
+      if ((filters & 3) != 0)
+        run_last<kTilePixels>(product_, tile_ + p, sums_[p], out + p * product_.out_pitch);
+      sums_[p] = 0;
+    }
+  }
+
+  // As run(), clamped.
+  void run_clamped(int8_t* out) {
+    run(out);
+    clamp_rows(product_.result, out, product_.out_pitch, kTilePixels, product_.filters);
+  }
+
+ private:
+  void set_whole() { rest_.whole = whole_ - ((rest_.odd | rest_.stops) != 0 ? 0 : 4); }
+
+  // The results up to `end`, of which some have scales that FastScale does not take.
+  [[gnu::noinline]] void run_slowly(const int8_t* out, const int8_t* end) {
+    const Int8Result& result = product_.result;
+    while (rest_.out != end) {
+      const auto m = static_cast<int32_t>(rest_.out - out);
+      rest_.out_end = rest_.out + 4;
+      rest_.stops = all_fast(result, m, 4) ? 0 : 1;
+      set_whole();
+      rest_.run();
+      if (rest_.stops == 0) continue;
+      for (int32_t i = 0; i < 4; ++i, ++rest_.out) {
+        for (int32_t p = 0; p < kTilePixels; ++p)
+          rest_.out[p * rest_.out_pitch] = int8_of(result, m + i, rest_.sums[i][p]);
+      }
+      rest_.start += 4;
+      rest_.multiplier += scales_.step / 4;
+      rest_.shift += scales_.step / 4;
+    }
+  }
+
+  const Int8Product& product_;
+  const by_three::Scales<4> scales_;
+  uint32_t* const tile_;
+  const uint32_t offsets_;
+  const bool fast_;
+  uintptr_t whole_;  // the end of what whole steps read
+  uint32_t sums_[kTilePixels] = {};
+  TileProduct rest_;
+};
 
 // A pixel and the filters that are left, four at a time.
 struct PixelProduct {
   const int8_t* weights;
-  int32_t pair_bytes;  // from a pair to the next, or 0 for the same one twice
   const uint32_t* tile;
-  uint32_t less;        // 128 times the sum of the pixel
-  int32_t turns;        // of the unrolled loop
-  const uint32_t* end;  // of `tile`
-  int32_t rest;         // the terms after whole words
+  uint32_t less;  // 128 times the sum of the pixel
+  int32_t turns;  // of the unrolled loop
+  int32_t rest;   // the terms after fours
   const int32_t* start;
   const int32_t* multiplier;
   const int32_t* shift;
@@ -306,10 +520,10 @@ struct PixelProduct {
     __asm__ volatile(
         // Four terms.
         ".macro kerf_terms\n"
-        "ldr.n r5, [r0, #4]\n"
-        "ldr.w r3, [r0], #8\n"
-        "ldr.n r6, [r1, #4]\n"
-        "ldr.w r4, [r1], #8\n"
+        "ldr.w r5, [r0, #8]\n"
+        "ldr.n r6, [r0, #12]\n"
+        "ldr.n r4, [r0, #4]\n"
+        "ldr.w r3, [r0], #16\n"
         "ldr.w r12, [r2, #4]\n"
         "ldr.w r7, [r2], #8\n"
         "smlad r8, r3, r7, r8\n"
@@ -325,17 +539,13 @@ struct PixelProduct {
         "smlad r9, r5, r12, r9\n"
         "smlad r11, r6, r12, r11\n"
         ".endm\n"
-        // The last one to three terms of a pair, as words of their own.
-        ".macro kerf_rest from, to\n"
-        "mov r6, #0\n"
-        "ldrh r5, [\\from]\n"
-        "cmp r3, #2\n"
-        "it ge\n"
-        "ldrhge r6, [\\from, #2]\n"
-        "itt gt\n"
-        "ldrhgt r7, [\\from, #4]\n"
-        "orrgt r5, r5, r7, lsl #16\n"
-        "strd r5, r6, [sp, \\to]\n"
+        ".macro kerf_two\n"
+        "smlad r8, r3, r7, r8\n"
+        "smlad r10, r4, r7, r10\n"
+        "uxtb16 r3, r3\n"
+        "uxtb16 r4, r4\n"
+        "smlad r9, r3, r7, r9\n"
+        "smlad r11, r4, r7, r11\n"
         ".endm\n"
         // The result of `sum` by twice a multiplier and -1 - shift.
         ".macro kerf_result sum, twice, below\n"
@@ -347,25 +557,21 @@ struct PixelProduct {
         "asr \\sum, \\below\n"
         "ssat \\sum, #8, \\sum\n"
         ".endm\n"
-        "sub sp, #24\n"
+        "sub sp, #8\n"
         "ldr r1, [r3, %[skipped]]\n"
         "adr r0, 2f\n"
         "add r1, r0\n"
         "orr r1, #1\n"
-        "str r1, [sp, #20]\n"
-        "str r3, [sp, #16]\n"
+        "str r1, [sp, #4]\n"
+        "str r3, [sp]\n"
         "1: ldr r4, [r3, %[start]]\n"
         "ldr r0, [r3, %[weights]]\n"
-        "ldr r1, [r3, %[pair_bytes]]\n"
         "ldr r2, [r3, %[tile]]\n"
         "ldr r5, [r3, %[less]]\n"
         "ldr lr, [r3, %[turns]]\n"
-        "ldr r12, [sp, #20]\n"
+        "ldr r12, [sp, #4]\n"
         "ldr r8, [r4]\n"
         "ldr r10, [r4, #8]\n"
-        "add r6, r0, r1, lsl #1\n"
-        "str r6, [r3, %[weights]]\n"
-        "add r1, r0\n"
         "sub r8, r8, r5\n"
         "sub r10, r10, r5\n"
         "mov r9, r8\n"
@@ -378,11 +584,12 @@ struct PixelProduct {
         "3: kerf_terms\n"
         "subs lr, #1\n"
         "bne 2b\n"
-        "ldr r3, [sp, #16]\n"
-        "ldr r5, [r3, %[end]]\n"
-        "ldr r4, [r3, %[start]]\n"
-        "cmp r2, r5\n"
-        "bne 4f\n"
+        "ldr r3, [sp]\n"
+        "ldr r1, [r3, %[rest]]\n"
+        "cbz r1, 6f\n"
+        "b 4f\n"
+        "6: ldr r4, [r3, %[start]]\n"
+        "str r0, [r3, %[weights]]\n"
         "ldr r0, [r3, %[multiplier]]\n"
         "ldr r1, [r3, %[shift]]\n"
         "ldr r2, [r3, %[scale_step]]\n"
@@ -429,7 +636,7 @@ struct PixelProduct {
         "kerf_result r8, r5, lr\n"
         "kerf_result r11, r6, r0\n"
         "kerf_result r10, r7, r2\n"
-        "ldr r3, [sp, #16]\n"
+        "ldr r3, [sp]\n"
         "ldr r0, [r3, %[out]]\n"
         "ldr r1, [r3, %[out_end]]\n"
         "strb r8, [r0, #1]\n"
@@ -440,28 +647,34 @@ struct PixelProduct {
         "cmp r0, r1\n"
         "bne 1b\n"
         "b 5f\n"
-        "4: ldr r3, [r3, %[rest]]\n"
-        "kerf_rest r0, #0\n"
-        "kerf_rest r1, #8\n"
-        "mov r0, sp\n"
-        "add r1, sp, #8\n"
-        "mov lr, #1\n"
-        "b 3b\n"
-        "5: ldr r3, [sp, #16]\n"
+        // The last one to three terms: a step of two, then one of which four filters have a word.
+        "4: lsrs r1, r1, #1\n"
+        "beq 7f\n"
+        "ldr r4, [r0, #4]\n"
+        "ldr r3, [r0], #8\n"
+        "ldr r7, [r2], #4\n"
+        "kerf_two\n"
+        "7: bcc 8f\n"
+        "ldr r3, [r0], #4\n"
+        "ldr r7, [r2]\n"
+        "lsr r4, r3, #16\n"
+        "uxth r3, r3\n"
+        "kerf_two\n"
+        "8: ldr r3, [sp]\n"
+        "b 6b\n"
+        "5: ldr r3, [sp]\n"
         "add r3, %[sums]\n"
         "str r9, [r3]\n"
         "str r8, [r3, #4]\n"
         "str r11, [r3, #8]\n"
         "str r10, [r3, #12]\n"
-        "add sp, #24\n"
+        "add sp, #8\n"
         ".purgem kerf_terms\n"
-        ".purgem kerf_rest\n"
+        ".purgem kerf_two\n"
         ".purgem kerf_result\n"
         : "+r"(self)
-        : [weights] "i"(offsetof(PixelProduct, weights)),
-          [pair_bytes] "i"(offsetof(PixelProduct, pair_bytes)),
-          [tile] "i"(offsetof(PixelProduct, tile)), [less] "i"(offsetof(PixelProduct, less)),
-          [turns] "i"(offsetof(PixelProduct, turns)), [end] "i"(offsetof(PixelProduct, end)),
+        : [weights] "i"(offsetof(PixelProduct, weights)), [tile] "i"(offsetof(PixelProduct, tile)),
+          [less] "i"(offsetof(PixelProduct, less)), [turns] "i"(offsetof(PixelProduct, turns)),
           [rest] "i"(offsetof(PixelProduct, rest)), [start] "i"(offsetof(PixelProduct, start)),
           [multiplier] "i"(offsetof(PixelProduct, multiplier)),
           [shift] "i"(offsetof(PixelProduct, shift)),
@@ -484,11 +697,9 @@ struct PixelProduct {
   const by_three::Scales<4> scales(result);
   PixelProduct rest;
   rest.weights = product.weights;
-  rest.pair_bytes = 2 * terms;
   rest.tile = tile;
   rest.less = sum << 7;
   rest.turns = (groups + kUnrolled - 1) / kUnrolled;
-  rest.end = tile + 2 * ((terms + 3) >> 2);
   rest.rest = terms & 3;
   rest.start = result.start;
   rest.multiplier = scales.multiplier;
@@ -498,43 +709,13 @@ struct PixelProduct {
   rest.skipped = kPixelTermsBytes * by_three::skipped_groups(groups);
   rest.out = out;
   rest.out_end = out + (product.filters & ~3);
-  const auto stopped = [&](int32_t filters) {
-    const auto m = static_cast<int32_t>(rest.out - out);
-    for (int32_t i = 0; i < filters; ++i) *rest.out++ = int8_of(result, m + i, rest.sums[i]);
-  };
   while (rest.out != rest.out_end) {
     rest.run();
-    if (rest.out != rest.out_end) stopped(4);
+    if (rest.out == rest.out_end) break;
+    const auto m = static_cast<int32_t>(rest.out - out);
+    for (int32_t i = 0; i < 4; ++i) *rest.out++ = int8_of(result, m + i, rest.sums[i]);
   }
-  if ((product.filters & 2) == 0) return;
-  // The last pair, twice.
-  const int32_t zeros[] = {0, 0, 0, 0};  // no scale that FastScale takes
-  const int32_t starts[] = {rest.start[0], rest.start[1], rest.start[0], rest.start[1]};
-  rest.start = starts;
-  rest.multiplier = zeros;
-  rest.shift = zeros;
-  rest.pair_bytes = 0;
-  rest.run();
-  stopped(2);
-}
-
-// The result of the last filter, which has no other one, of a pixel of a tile of kPixels.
-template <int32_t kPixels>
-[[gnu::noinline]] int8_t last_filter(const Int8Product& product, const uint32_t* tile) {
-  const int32_t m = product.filters - 1;
-  const int8_t* weights = product.weights + m * product.terms;
-  uint32_t sum = product.result.start_of(m);
-  for (int32_t left = product.terms; left > 0; left -= 4, weights += 4, tile += 2 * kPixels) {
-    uint32_t w = 0;
-    libc::copy(&w, weights, static_cast<size_t>(left < 4 ? left : 4));
-    const auto add = [&](uint32_t a, uint32_t b) {
-      sum = static_cast<uint32_t>(
-          __smlad(static_cast<int16x2_t>(a), static_cast<int16x2_t>(b), static_cast<int32_t>(sum)));
-    };
-    add(even_bytes(w), tile[0]);
-    add(odd_bytes(w), tile[kPixels]);
-  }
-  return int8_of(product.result, m, sum);
+  if ((product.filters & 3) != 0) run_last<1>(product, tile, sum, out);
 }
 
 [[gnu::always_inline]] inline void run(const Int8Product& product, const int8_t* inputs,
@@ -542,23 +723,18 @@ template <int32_t kPixels>
   auto* tile = static_cast<uint32_t*>(product.scratch);
   const uint32_t offsets = twice(product.offset);
   const int32_t terms = product.terms;
-  const int32_t last = product.filters - 1;
-  const bool alone = product.filters % 2 != 0;
   int8_t* to = out;
   int32_t left = pixels;
-  for (; left >= kTilePixels; left -= kTilePixels) {
-    uint32_t sums[kTilePixels];
-    for (int32_t i = 0; i < kTilePixels; ++i, inputs += pitch)
-      sums[i] = expand_pixel<kTilePixels>(tile + i, inputs, terms, offsets);
-    run_tile(product, tile, sums, to);
-    for (int32_t i = 0; i < kTilePixels; ++i, to += product.out_pitch) {
-      if (alone) to[last] = last_filter<kTilePixels>(product, tile + i);
+  // There is less scratch for few pixels.
+  if (pixels >= Int8PairedProduct::kLeastPixels) {
+    Tiles tiles(product);
+    for (; left >= kTilePixels; left -= kTilePixels, to += kTilePixels * product.out_pitch) {
+      for (int32_t i = 0; i < kTilePixels; ++i, inputs += pitch) tiles.place(i, inputs);
+      tiles.run(to);
     }
   }
-  for (; left > 0; --left, inputs += pitch, to += product.out_pitch) {
+  for (; left > 0; --left, inputs += pitch, to += product.out_pitch)
     run_pixel(product, tile, expand_pixel<1>(tile, inputs, terms, offsets), to);
-    if (alone) to[last] = last_filter<1>(product, tile);
-  }
   clamp_rows(product.result, out, product.out_pitch, pixels, product.filters);
 }
 

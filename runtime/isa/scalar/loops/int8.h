@@ -113,24 +113,28 @@ struct Int8Product {
   void run_placed(int8_t* out) const;
 };
 
-// Products with filters that are stored in pairs: bytes 2k and 2k + 1 of a pair are a term of the
-// even filter, plus 128, and that of the odd one. Of whole groups of four terms the order is 0, 2,
-// 1,
-// 3. A last filter without another is stored as it is. `base` is 0, there are two filters and four
-// terms at least, and the sums of odd filters, less `start`, are in [-2^23, 2^23). Defined where
-// kPairsFilters of loops/int8_scratch.h is true.
+namespace in_pairs {
+class Tiles;
+}
+
+// Products with filters that are stored in pairs: a term of a pair is two bytes, that of the even
+// filter, plus 128, and that of the odd one. Terms are in steps of two, in fours of terms 0 and 2,
+// then 1 and 3. Two pairs alternate: a step of each, at the end the last term of each where terms
+// are odd. A pair without another is stored alone, a last filter as it is. `base` is 0, there are
+// two filters and four terms at least, and the sums of odd filters, less `start`, are in
+// [-2^23, 2^23). Defined where kPairsFilters of loops/int8_scratch.h is true.
 struct Int8PairedProduct : Int8Product {
   static constexpr bool kPaired = true;
 
-  // As those of Int8Product. begin_tile() precedes the first tile.
+  // As that of Int8Product.
   void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const;
-  void place(int32_t pixel, int32_t term, const int8_t* from, const portable::Terms& rows,
-             int32_t count) const;
-  void begin_tile() const;
-  void run_placed(int8_t* out) const;
 
- private:
-  uint32_t* sums() const;  // of the pixels that are placed
+  // Tiles of kPlacedPixels pixels that callers gather, in scratch for kLeastPixels or more, for any
+  // filters: place() and pad() as those of Int8Product; place(pixel, from) takes adjacent inputs,
+  // whatever their number; run_clamped(out) as run_placed().
+  using Tiles = in_pairs::Tiles;
+  static constexpr int32_t kPlacedPixels = 2;
+  static constexpr int32_t kLeastPixels = 3;
 };
 
 // Distances to the next pixel and to the next line.
