@@ -142,9 +142,11 @@ def _flush() -> int:
 
 def _system_fault(error: OSError) -> str:
     what = error.strerror or str(error) or type(error).__name__
-    if error.filename is not None:
-        return f"{error.filename}: {what}"
-    if error.errno == errno.ENOSPC:
+    full = error.errno == errno.ENOSPC
+    named = (error.filename2 if full else None) or error.filename  # a copy is from one to the other
+    if named is not None:
+        return f"{named}: {what}"
+    if full:
         return f"{what}: free some in {Path.cwd()} or {tempfile.gettempdir()}"
     return what
 

@@ -165,3 +165,5 @@ def test_a_full_disk_is_reported_with_the_file_that_could_not_be_written() -> No
     assert (ended.returncode, ended.stderr) == (1, "error: /dev/full: No space left on device\n")
     ended = end("open('/dev/full', 'w', buffering=1).write('x\\n'); return 0")
     assert ended.stderr.startswith("error: No space left on device: free some in ")
+    copied = "OSError(28, 'No space left on device', 'read', None, 'written')"  # as shutil raises
+    assert end(f"raise {copied}").stderr == "error: written: No space left on device\n"
