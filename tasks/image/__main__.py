@@ -136,7 +136,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--save", type=Path, metavar="DIR", help="keep every package in DIR")
     parser.add_argument(
-        "--mirror", metavar="URL", help="a Debian mirror (default: this machine's or Debian's)"
+        "--mirror",
+        metavar="URL",
+        help="a Debian mirror (default: this machine's, else that of mmdebstrap)",
     )
     parser.add_argument(
         "--base", metavar="IMAGE", help="a Debian image to put the packages on; the ID is its own"

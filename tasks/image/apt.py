@@ -19,8 +19,8 @@ from tasks.image.lock import Package
 
 KEYRING = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
 MIRROR = "KERF_MIRROR"
-DEBIAN = "http://deb.debian.org/debian"
-"""Debian's own mirror; apt checks by signatures what it gives."""
+_DEFAULT = re.compile(r"^\s*my \$mirror\s*=\s*'([^']+)';", re.MULTILINE)
+"""In the text of mmdebstrap, the mirror that it takes by default."""
 
 Say = Callable[[str], None]
 
@@ -47,9 +47,13 @@ class Source:
 
 
 def machine_mirror(requested: str | None) -> str:
-    """The mirror to use: `requested`, else that of the environment, this machine's, Debian's own.
+    """The mirror to use: `requested`, else that of the environment, this machine's, mmdebstrap's.
 
-    Ubuntu, as on the machines of GitHub, has none of Debian.
+    The apt of Ubuntu, as on the machines of GitHub, knows none of Debian.
+
+    Raises:
+        ContainerError: none of them is known.
+
     """
     if requested or os.environ.get(MIRROR):
         return requested or os.environ[MIRROR]
@@ -59,7 +63,14 @@ def machine_mirror(requested: str | None) -> str:
         sites = [site for site in output.split() if site.rstrip("/").endswith("/debian")]
         if sites:
             return sites[0]
-    return DEBIAN
+    own = shutil.which("mmdebstrap")
+    if own is not None and (found := _DEFAULT.search(Path(own).read_text(encoding="utf-8"))):
+        return found[1]
+    raise ContainerError(
+        "this machine's apt has no Debian mirror, and there is no mmdebstrap that knows one. Name "
+        f"one with --mirror URL or in the environment as {MIRROR}, or build from saved packages "
+        "with --offline DIR."
+    )
 
 
 class Apt:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -177,13 +178,30 @@ def test_the_mirror_is_the_one_requested_else_that_of_the_environment(
     assert machine_mirror(None) == "copy:///environment"
 
 
-def test_a_machine_whose_apt_knows_no_debian_takes_debians_own_mirror(
+def test_a_machine_whose_apt_knows_no_debian_takes_the_mirror_of_mmdebstrap(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As on the machines of GitHub, where the workflow of a new project makes the image."""
     apt = tmp_path / "apt-get"
-    apt.write_text("#!/bin/sh\necho http://archive.ubuntu.com/ubuntu/\n", encoding="utf-8")
+    apt.write_text("#!/bin/sh\necho http://example.org/ubuntu/\n", encoding="utf-8")
     apt.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     monkeypatch.delenv(MIRROR, raising=False)
-    assert machine_mirror(None) == "http://deb.debian.org/debian"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ContainerError, match="has no Debian mirror, and there is no mmdebstrap"):
+        machine_mirror(None)
+    own = tmp_path / "mmdebstrap"
+    own.write_text("  my $mirror    = 'http://example.org/debian';\n", encoding="utf-8")
+    own.chmod(0o755)
+    assert machine_mirror(None) == "http://example.org/debian"
+
+
+def test_the_mirror_of_mmdebstrap_is_found(
+    require_tool: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    require_tool("mmdebstrap")
+    apt = tmp_path / "apt-get"
+    apt.write_text("#!/bin/sh\n", encoding="utf-8")
+    apt.chmod(0o755)
+    monkeypatch.delenv(MIRROR, raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    assert re.fullmatch(r"https?://\S+/debian", machine_mirror(None))
