@@ -138,10 +138,10 @@ class _Writer:
     def _offsets(self) -> list[int]:
         offsets, end = [], 0
         for data in self._segments:
-            # One without bytes stays inside the file.
+            # One without bytes is at the start: inside the file, and aligned.
             size = _size(data)
-            offsets.append(_aligned(end, self._program.segment_alignment) if size else end)
-            end = offsets[-1] + size
+            offsets.append(_aligned(end, self._program.segment_alignment) if size else 0)
+            end = max(end, offsets[-1] + size)
         return offsets
 
     def _segment_parts(self) -> list[bytes]:

@@ -10,6 +10,7 @@ import pytest
 from codegen.plan import Plan
 from tests.runtime.campaign.campaign import driver, run_campaign
 from tests.runtime.campaign.compiled_form import Drivers, compare
+from tests.runtime.campaign.delegate_calls import with_backend
 from tests.runtime.campaign.optimized_form import compare_optimized
 from tests.runtime.campaign.programs import program, schemas
 from tests.runtime.campaign.tables import table_driver
@@ -19,6 +20,9 @@ from tests.runtime.sanitized import UNWRITTEN, Compiler
 SEED = 0
 PROGRAMS = 2_950
 """More: `python -m tests.runtime.campaign`."""
+
+WITH_DELEGATES = 500
+"""Programs that call delegates, in each form; `--delegates` runs more."""
 
 IN_FILES = 500
 """Programs in a bundle, and with external data; `--form bundled` and `--form data` run more."""
@@ -40,8 +44,14 @@ LEAST_OK = 0.35
 
 
 @pytest.fixture(scope="module")
-def programs(compiler: Compiler, everything_plan: Plan) -> Path:
-    return driver(compiler, everything_plan)
+def campaign_plan(everything_plan: Plan) -> Plan:
+    """The plan with all kernels, and the backend of the tests."""
+    return with_backend(everything_plan)
+
+
+@pytest.fixture(scope="module")
+def programs(compiler: Compiler, campaign_plan: Plan) -> Path:
+    return driver(compiler, campaign_plan)
 
 
 def test_hostile_programs_end_in_ok_or_an_error(programs: Path, tmp_path: Path) -> None:
@@ -66,6 +76,22 @@ def test_hostile_files_of_other_forms_end_in_ok_or_an_error(
     assert outcome.programs == IN_FILES
     assert outcome.ok_share >= LEAST_OK / 2
     assert {refusal, "InvalidArgument"} <= outcome.ended.keys()
+
+
+def test_hostile_programs_with_delegates_end_in_ok_or_an_error(
+    programs: Path, compiler: Compiler, campaign_plan: Plan, tmp_path: Path
+) -> None:
+    count = WITH_DELEGATES
+    outcome = run_campaign(programs, tmp_path, seed=SEED, programs=count, delegates=True)
+    assert not outcome.reports, "\n".join(each.what[:3000] for each in outcome.reports)
+    assert outcome.programs == count
+    assert outcome.ok_calls["delegate"] >= LEAST_OK * count
+    assert {"DelegateInvalidCompatibility", "NotFound", "InvalidProgram"} <= outcome.ended.keys()
+    compiled = table_driver(compiler, campaign_plan)
+    drivers = Drivers(interpreter=programs, compiled=compiled, plan=campaign_plan)
+    compared = compare(drivers, tmp_path, seed=SEED, programs=count, delegates=True)
+    assert not compared.differences, "\n".join(each.what for each in compared.differences)
+    assert compared.ok_calls["delegate"] >= LEAST_OK / 2 * count
 
 
 @pytest.mark.slow
@@ -97,10 +123,10 @@ def test_hostile_programs_end_in_a_build_of_32_bits(
 
 
 def test_compiled_programs_are_refused_or_give_the_results_of_the_interpreter(
-    programs: Path, compiler: Compiler, everything_plan: Plan, tmp_path: Path
+    programs: Path, compiler: Compiler, campaign_plan: Plan, tmp_path: Path
 ) -> None:
-    compiled = table_driver(compiler, everything_plan)
-    drivers = Drivers(interpreter=programs, compiled=compiled, plan=everything_plan)
+    compiled = table_driver(compiler, campaign_plan)
+    drivers = Drivers(interpreter=programs, compiled=compiled, plan=campaign_plan)
     outcome = compare(drivers, tmp_path, seed=SEED, programs=COMPILED)
     differences = [f"seed {SEED}, program {d.number}: {d.what}" for d in outcome.differences]
     assert not differences, "\n".join(differences)

@@ -11,10 +11,11 @@ from codegen.optimize.layout import is_sound, memory_bytes
 from codegen.optimize.read import read_graph
 from codegen.optimize.write import write_graph
 from codegen.program_value import ListValue, ScalarValue
-from codegen.pte import read_model
+from codegen.pte import read_model, read_program_file
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA, programs
 from tests.codegen.optimize.graphs import graph_of, operators
+from tests.runtime import delegates
 from tests.runtime.busy_program import busy_program
 
 pytestmark = pytest.mark.slow
@@ -120,3 +121,15 @@ def test_minus_zero_stays() -> None:
     assert isinstance(number, ScalarValue)
     assert isinstance(numbers, ListValue)
     assert str((number.value, *numbers.items)) == "(-0.0, -0.0, 1.0)"
+
+
+def test_segment_of_empty_constants_is_aligned_after_any_payload(tmp_path: Path) -> None:
+    values = [*(build.tensor() for _ in range(2)), build.tensor((0, 3), planned=False, data=1)]
+    call = build.delegate_call(0, 1)
+    method = delegates.method([call], [delegates.delegate()], values=values, output=1)
+    blobs = {"slot_2": ("tables", [{}, {}]), "slot_3": ("tables", [{0: ("bytes", bytes(15))}])}
+    written = tmp_path / "m.pte"
+    written.write_bytes(delegates.in_segments(build.program(method, **blobs)))
+    segments = read_program_file(written).program.segments
+    assert (0, 15) in segments and len(segments) == 2
+    assert [start % 16 for start, _ in segments] == [0, 0]

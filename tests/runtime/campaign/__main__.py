@@ -12,6 +12,7 @@ from statistics import median
 from codegen.plan import Plan
 from tests.runtime.campaign.campaign import Calls, driver, run_campaign
 from tests.runtime.campaign.compiled_form import Difference, Drivers, compare
+from tests.runtime.campaign.delegate_calls import with_backend
 from tests.runtime.campaign.optimized_form import compare_optimized
 from tests.runtime.campaign.programs import schemas
 from tests.runtime.campaign.tables import table_driver
@@ -25,6 +26,7 @@ def main() -> int:
     forms = ("interpreted", "compiled", "optimized", "bundled", "data")
     parser.add_argument("--form", choices=forms, default=forms[0])
     parser.add_argument("--width", type=int, choices=(64, 32), default=64, help="of pointers")
+    parser.add_argument("--delegates", action="store_true", help="each with calls of delegates")
     parser.add_argument("--memory", action="store_true", help="under MSan instead of the others")
     parser.add_argument("--reports", type=int, default=20, metavar="N", help="stop after so many")
     parser.add_argument("--output-dir", type=Path, default=CACHE / "campaign", metavar="DIR")
@@ -33,10 +35,13 @@ def main() -> int:
     flags: tuple[str, ...] = UNWRITTEN if options.memory else SANITIZED
     flags = (*flags, *NARROW) if options.width == 32 else flags
     compiler = Compiler(command="clang++" if options.memory else "g++", flags=flags)
-    plan = plan_for()
+    plan = with_backend(plan_for())
     run = {"compiled": _compiled, "optimized": _optimized}.get(options.form, _interpreted)
     outcome, faults = run(compiler, plan, options)
     operators = [schema.name for schema in schemas()]
+    if options.delegates:
+        print(f"calls of delegates: {outcome.calls['delegate']:,}", end=", ")
+        print(f"{outcome.ok_calls['delegate']:,} of them gave values")
     for title, counts in (("calls", outcome.calls), ("calls that gave values", outcome.ok_calls)):
         print(f"{title}: {_spread(operators, counts)}")
     table = options.output_dir / "calls.txt"
@@ -54,6 +59,7 @@ def _interpreted(compiler: Compiler, plan: Plan, options: argparse.Namespace) ->
         programs=options.programs,
         form=options.form,
         most_reports=options.reports,
+        delegates=options.delegates,
     )
     for report in outcome.reports:
         print(f"{report.file}: {_program(options, report.number)}\n{report.what[:1500]}\n")
@@ -76,6 +82,7 @@ def _compiled(compiler: Compiler, plan: Plan, options: argparse.Namespace) -> tu
         seed=options.seed,
         programs=options.programs,
         most=options.reports,
+        delegates=options.delegates,
     )
     _show_differences(outcome.differences, options)
     print("refused:")
@@ -94,6 +101,7 @@ def _optimized(compiler: Compiler, plan: Plan, options: argparse.Namespace) -> t
         seed=options.seed,
         programs=options.programs,
         most=options.reports,
+        delegates=options.delegates,
     )
     _show_differences(outcome.differences, options)
     print(

@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from codegen.plan import Plan
+from tests.runtime import delegates
 from tests.runtime.campaign.draft import Draft
 from tests.runtime.campaign.files import Files, bundled, program_alone, with_data
 from tests.runtime.campaign.programs import drawn
 from tests.runtime.sanitized import ENVIRONMENT, ROOT, Compiler
 
 HERE = Path(__file__).parent
+BACKEND = delegates.FOLDER / "scale" / "backend.cpp"
 _PACK = 1000
 """Programs that one process runs."""
 _RAN = ("Ok", "Internal")
@@ -42,7 +44,7 @@ class Calls:
 
     def count(self, draft: Draft, *, ok: bool) -> None:
         """Adds the calls of a program."""
-        operators = [step.operator for step in draft.steps if step.kind == "call"]
+        operators = [step.operator or step.kind for step in draft.steps if step.calls]
         self.calls.update(operators)
         self.ok_calls.update(operators if ok else ())
 
@@ -72,6 +74,7 @@ def driver(compiler: Compiler, plan: Plan) -> Path:
         if path != ROOT / "runtime" / "apps" / "runner" / "main.cpp"
     ]
     sources += [HERE.parent / "faults" / "attempt.cpp", HERE / "main.cpp"]
+    sources += [BACKEND] if plan.backends else []
     return compiler.program("programs", sources, plan)
 
 
@@ -83,6 +86,7 @@ def run_campaign(
     programs: int,
     form: str = "interpreted",
     most_reports: int = 20,
+    delegates: bool = False,
 ) -> Outcome:
     """Runs programs 0 to `programs` - 1 of `seed`; those that were ended are left in `folder`.
 
@@ -92,7 +96,8 @@ def run_campaign(
     files = {"bundled": bundled, "data": with_data}.get(form, program_alone)
     for first in range(0, programs, _PACK):
         numbers = range(first, min(first + _PACK, programs))
-        pack = [files(drawn(seed, number), seed, number) for number in numbers]
+        drafts = (drawn(seed, number, delegates=delegates) for number in numbers)
+        pack = [files(draft, seed, number) for draft, number in zip(drafts, numbers, strict=True)]
         _run_pack(runner, folder, numbers, pack, form, outcome)
         if len(outcome.reports) >= most_reports:
             break

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from codegen.dtype import DType
+from codegen.errors import SelectionError
 from tests.codegen import program_builder as build
 from tests.codegen.program_builder import TableSpec
+from tests.runtime.delegates import delegate, in_segments
 
 Place = Literal["planned", "caller", "constant"]
 
@@ -81,11 +84,24 @@ ValueDraft = TensorDraft | NumberDraft | ListDraft | TextDraft | DoublesDraft | 
 class Step:
     """An instruction: `arguments` of a call; source and destination of a move; else one value."""
 
-    kind: Literal["call", "move", "jump", "free"]
+    kind: Literal["call", "delegate", "move", "jump", "free"]
     arguments: list[int]
     operator: str = ""
     target: int = 0
-    """Where a jump goes."""
+    """Where a jump goes; the delegate of its call."""
+
+    @property
+    def calls(self) -> bool:
+        """Whether it has the arguments of a kernel or a delegate."""
+        return self.kind in ("call", "delegate")
+
+
+@dataclass(slots=True, kw_only=True)
+class DelegateDraft:
+    """A delegate: its backend, and its payload, which it may lack."""
+
+    id: str
+    payload: int | None
 
 
 @dataclass(slots=True)
@@ -97,6 +113,12 @@ class Draft:
     inputs: list[int] = field(default_factory=list)
     outputs: list[int] = field(default_factory=list)
     memories: int = 0
+    delegates: list[DelegateDraft] = field(default_factory=list)
+    payloads: list[bytes] = field(default_factory=list)
+    in_segments: bool = False
+    """Whether payloads are outside of the flatbuffer, if the program is sound."""
+    scrambled: list[tuple[float, int]] = field(default_factory=list)
+    """Other bytes of the program, each with its place as a part of the whole."""
 
     def add(self, value: ValueDraft) -> int:
         """The index of `value`, a new one."""
@@ -166,9 +188,23 @@ class Draft:
             operators=tuple(_name(each) for each in operators),
         )
         method[8] = ("i64s", sizes)
-        return build.program(
-            method, slot_2=("tables", [{0: ("bytes", data)} if data else {} for data in constants])
-        )
+        fields = {
+            "slot_2": ("tables", [{0: ("bytes", data)} if data else {} for data in constants])
+        }
+        if not self.delegates:
+            return build.program(method, **fields)
+        method[7] = ("tables", [delegate(each.payload, id=each.id) for each in self.delegates])
+        payloads = [{0: ("bytes", data)} for data in self.payloads]
+        return self._with_payloads(build.program(method, **fields, slot_3=("tables", payloads)))
+
+    def _with_payloads(self, program: bytes) -> bytes:
+        if self.in_segments:
+            with contextlib.suppress(SelectionError):
+                program = in_segments(program)
+        changed = bytearray(program)
+        for part, byte in self.scrambled:
+            changed[int(part * len(changed))] = byte
+        return bytes(changed)
 
 
 def _value(value: ValueDraft, constant: int, external: str) -> TableSpec:
@@ -218,6 +254,8 @@ def _instruction(step: Step, operators: list[str]) -> TableSpec:
     match step.kind:
         case "call":
             return build.kernel_call(*step.arguments, operator=operators.index(step.operator))
+        case "delegate":
+            return build.delegate_call(*step.arguments, delegate=step.target)
         case "move":
             return build.move_call(*step.arguments)
         case "jump":

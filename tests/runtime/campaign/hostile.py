@@ -265,7 +265,7 @@ CHANGES: tuple[Change, ...] = (
 
 
 def _call(draft: Draft, source: random.Random) -> Step:
-    return source.choice([step for step in draft.steps if step.kind == "call"])
+    return source.choice([step for step in draft.steps if step.calls])
 
 
 def _used(draft: Draft, source: random.Random) -> int:

@@ -19,6 +19,7 @@
 #include "apps/runner/bundled.h"
 #include "apps/runner/files.h"
 #include "core/fault.h"
+#include "tests/runtime/delegates/live.h"
 #include "tests/runtime/faults/attempt.h"
 #include "tests/runtime/faults/block.h"
 
@@ -97,10 +98,12 @@ int run_all(Span<const uint8_t> pack, size_t first, Form form) {
     alarm(kSeconds);
     if (form == Form::FirstRuns) {
       error = first_runs(model.span(), kLimits, show);
+      if (live_delegates() != 0) return 5;
       printf("%s\n", error == Error::Ok ? "" : to_string(error));
       continue;
     }
     error = attempt(model.span(), data.span(), kLimits, &digest);
+    if (live_delegates() != 0) return 5;
     printf("%s %016" PRIx64 " %s\n", to_string(error), digest, last_fault());
   }
   return 0;

@@ -27,7 +27,13 @@ class OptimizedOutcome(Calls):
 
 
 def compare_optimized(
-    driver: Path, folder: Path, *, seed: int, programs: int, most: int = 20
+    driver: Path,
+    folder: Path,
+    *,
+    seed: int,
+    programs: int,
+    most: int = 20,
+    delegates: bool = False,
 ) -> OptimizedOutcome:
     """Runs programs 0 to `programs` - 1 of `seed` before and after all passes, to `most`
     differences.
@@ -35,18 +41,18 @@ def compare_optimized(
     outcome = OptimizedOutcome()
     for first in range(0, programs, _PACK):
         numbers = range(first, min(first + _PACK, programs))
-        _compare_pack(driver, folder, seed, numbers, outcome)
+        drafts = [(number, drawn(seed, number, delegates=delegates)) for number in numbers]
+        _compare_pack(driver, folder, drafts, outcome)
         if len(outcome.differences) >= most:
             break
     return outcome
 
 
 def _compare_pack(
-    driver: Path, folder: Path, seed: int, numbers: Sequence[int], outcome: OptimizedOutcome
+    driver: Path, folder: Path, drafts: Sequence[tuple[int, Draft]], outcome: OptimizedOutcome
 ) -> None:
     taken: list[tuple[int, Draft, bytes, bytes]] = []
-    for number in numbers:
-        draft = drawn(seed, number)
+    for number, draft in drafts:
         data = draft.finish()
         try:
             smaller = optimize(data, name="program.pte", operators=operators()).data

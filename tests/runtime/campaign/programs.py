@@ -11,6 +11,7 @@ import yaml
 
 from codegen.operator_schema import OperatorSchema, parse_schema
 from tests.runtime.campaign.calls import draw_call
+from tests.runtime.campaign.delegate_calls import draw_delegates
 from tests.runtime.campaign.draft import Draft, NumberDraft, Step
 from tests.runtime.campaign.hostile import CHANGES
 from tests.runtime.campaign.recipes import RECIPES, alike
@@ -46,14 +47,16 @@ def program(seed: int, number: int) -> bytes:
     return drawn(seed, number).finish()
 
 
-def drawn(seed: int, number: int) -> Draft:
-    """What `program` is made of."""
+def drawn(seed: int, number: int, *, delegates: bool = False) -> Draft:
+    """What `program` is made of; with calls of `delegates` between the others, or without."""
     source = random.Random(f"{seed}:{number}")
     draft = Draft()
     for schema in source.choices(schemas(), weights(), k=source.choice((1, 1, 2, 2, 3))):
         draw_call(draft, source, schema, RECIPES.get(schema.name, alike))
     if source.random() < 0.1:
         _loop(draft)
+    if delegates:
+        draw_delegates(draft, source)
     for _ in range(source.choice((0, 1, 1, 2, 2))):
         source.choice(CHANGES)(draft, source)
     _return_some(draft, source)

@@ -32,6 +32,7 @@ from codegen.program_value import TensorValue
 from codegen.pte import ProgramFile
 from codegen.signature import KernelForm, computes_number
 from tasks.files import write_if_changed
+from tests.runtime.campaign.campaign import BACKEND
 from tests.runtime.sanitized import RUNTIME, Compiler, libraries
 
 HERE = Path(__file__).parent
@@ -45,7 +46,8 @@ _GAP_BYTES = 64
 def uniform(plan: Plan) -> Plan:
     """`plan` with a compiled form of all kernels, each of which reads all of its words."""
     kernels = [_uniform(row, kernel) for row, kernel in enumerate(plan.kernels)]
-    control = [CompiledKernel(row=-1, function=name, words=()) for name in _CONTROL]
+    functions = (*_CONTROL, *(["call_delegate"] if plan.backends else ()))
+    control = [CompiledKernel(row=-1, function=name, words=()) for name in functions]
     called = [each for each in kernels if each is not None]
     return replace(plan, compiled=Compiled(kernels=(*called, *control)))
 
@@ -84,6 +86,7 @@ def table_driver(compiler: Compiler, plan: Plan) -> Path:
     unified = uniform(plan)
     sources = [*tables.runtime(unified), RUNTIME / "apps" / "runner" / "files.cpp"]
     sources += sorted((HERE / "compiled").glob("*.cpp"))
+    sources += [BACKEND] if plan.backends else []
     return tables.program("compiled-programs", sources, unified)
 
 
@@ -224,6 +227,8 @@ def _tables(compiled: Compiled, code: list[int], methods: list[CompiledMethod]) 
     yield _rows("H?x", compiled.slots)
     yield _numbers("H", compiled.changing_numbers)
     yield _rows("3I", compiled.initial_data)
+    yield _rows("2H", (spec for each in compiled.delegates for spec in each.specs))
+    yield _rows("BxHHxxII2HII", _delegates(compiled))
     yield _numbers("H", code)
     ports: list[CompiledPort] = []
     rows = []
@@ -246,6 +251,16 @@ def _tables(compiled: Compiled, code: list[int], methods: list[CompiledMethod]) 
             for n in compiled.temp
         ),
     )
+
+
+def _delegates(compiled: Compiled) -> Iterator[tuple[int, ...]]:
+    """As `DelegateRow` of the runtime has them."""
+    first = 0
+    for each in compiled.delegates:
+        specs = (first, len(each.specs))
+        place = each.payload, each.payload_bytes
+        yield (each.backend, each.method, each.name, *place, *specs, *each.state)
+        first += len(each.specs)
 
 
 def _port(port: CompiledPort) -> tuple[int, int, bool]:

@@ -11,6 +11,20 @@ namespace {
 constexpr size_t kMaxBlocks = 64;        // planned memories, or inputs, of one method
 constexpr size_t kRoomBytes = 16 << 10;  // for whatever a small program does not declare
 
+// Destroys the delegates of a method in the end, where it was loaded.
+class Unloading {
+ public:
+  explicit Unloading(Result<Method>& method) : method_(method) {}
+  ~Unloading() {
+    if (method_.ok()) method_->unload();
+  }
+  Unloading(const Unloading&) = delete;
+  Unloading& operator=(const Unloading&) = delete;
+
+ private:
+  Result<Method>& method_;
+};
+
 // Everything that one method is loaded into.
 struct Memory {
   Block state;
@@ -135,11 +149,13 @@ Error run(const Program& program, const char* name, Span<const FlatTensor> data,
   Memory memory;
   size_t planned = 0;
   KERF_TRY(plan(meta.get(), limits, memory, &planned));
-  const Result<Method> roomy = load(program, name, data, memory, planned, kRoomBytes);
+  Result<Method> roomy = load(program, name, data, memory, planned, kRoomBytes);
   if (!roomy.ok()) return roomy.error();
+  roomy->unload();
   const size_t used = memory.method_arena.used();
   Result<Method> method = load(program, name, data, memory, planned, used);
   if (!method.ok()) return method.error();
+  const Unloading unloading(method);
   Block outputs[kMaxBlocks];
   KERF_TRY(set_outputs(method.get(), outputs));
   Block inputs[kMaxBlocks];
@@ -162,6 +178,7 @@ Error first_run(const Program& program, const char* name, const Limits& limits, 
   KERF_TRY(plan(meta.get(), limits, memory, &planned));
   Result<Method> method = load(program, name, {}, memory, planned, kRoomBytes);
   if (!method.ok()) return method.error();
+  const Unloading unloading(method);
   Block outputs[kMaxBlocks];
   KERF_TRY(set_outputs(method.get(), outputs));
   Block inputs[kMaxBlocks];

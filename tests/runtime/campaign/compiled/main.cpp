@@ -16,6 +16,7 @@
 #include "core/fault.h"
 #include "core/result.h"
 #include "tests/runtime/campaign/compiled/tables.h"
+#include "tests/runtime/delegates/live.h"
 #include "tests/runtime/faults/digest.h"
 
 namespace kerf::faults {
@@ -122,6 +123,7 @@ Error run(const Tables& tables, size_t index, bool largest, uint64_t& digest) {
                        {wanted.wanted, outputs.size()}, nullptr, &generator, kMostJumps);
   for (const Gap& gap : gaps)
     ASAN_UNPOISON_MEMORY_REGION(arena.span().data() + gap.start, gap.end - gap.start);
+  compiled::destroy(method, arenas);
   KERF_TRY(error);
   for (size_t i = 0; i < outputs.size(); ++i) {
     const Tensor tensor = outputs[i].kind == kTensor ? call.tensor(outputs[i].word) : Tensor();
@@ -143,6 +145,7 @@ int run_all(Span<const uint8_t> pack, size_t first) {
         const Error error = run(tables, method, largest, digest);
         printf("%s:%016" PRIx64 " ", to_string(error), error == Error::Ok ? digest : 0);
         if (error != Error::Ok) fprintf(stderr, "%zu: %s\n", number, last_fault());
+        if (live_delegates() != 0) return 4;
       }
     }
     printf("\n");

@@ -46,9 +46,8 @@ extern const Method* kMethods;
 // External weights are the model's file itself, and no checksum is compared.
 inline constexpr WeightRun kWeightRuns[] = {{}};
 
-// No program has a delegate.
-inline constexpr Spec kSpecs[] = {{}};
-inline constexpr DelegateRow kDelegates[] = {{}};
+extern const Spec* kSpecs;
+extern Span<const DelegateRow> kDelegates;
 
 inline size_t scratch_of(const Method& method) {
   if (method.scratch == kBehind) return layout_of(method).end;

@@ -31,6 +31,8 @@ const Range* kTensorLists;
 const TensorSlot* kSlots;
 const uint16_t* kChangingNumbers;
 const InitialData* kInitialData;
+const Spec* kSpecs;
+Span<const DelegateRow> kDelegates;
 const Word* kCode;
 const Port* kPorts;
 const Method* kMethods;
@@ -75,19 +77,24 @@ bool Tables::read(Span<const uint8_t>& pack) {
   size_t i = 0;
   size_t needs_count = 0;
   const Needs* needs = nullptr;
+  size_t delegate_count = 0;
+  const DelegateRow* delegates = nullptr;
   const uint8_t* model = nullptr;
-  const bool read =
-      next(pack, i++, kLocations, &kTensorCount) && next(pack, i++, kShapeOf) &&
-      next(pack, i++, kShapes) && next(pack, i++, kDimOrders) &&
-      next(pack, i++, kNumbers, &kNumberCount) && next(pack, i++, kNumberKinds) &&
-      next(pack, i++, kInts) && next(pack, i++, kIntLists, &kIntListCount) &&
-      next(pack, i++, kDoubles) && next(pack, i++, kDoubleLists) && next(pack, i++, kBools) &&
-      next(pack, i++, kBoolLists) && next(pack, i++, kCharacters) && next(pack, i++, kStrings) &&
-      next(pack, i++, kItems) && next(pack, i++, kComputedLists) && next(pack, i++, kTensorLists) &&
-      next(pack, i++, kSlots) && next(pack, i++, kChangingNumbers) &&
-      next(pack, i++, kInitialData) && next(pack, i++, kCode) && next(pack, i++, kPorts) &&
-      next(pack, i++, kMethods, &methods_) && next(pack, i++, needs, &needs_count) &&
-      next(pack, i++, model) && next(pack, i++, gaps_) && next(pack, i++, gap_ends_);
+  const bool read = next(pack, i++, kLocations, &kTensorCount) && next(pack, i++, kShapeOf) &&
+                    next(pack, i++, kShapes) && next(pack, i++, kDimOrders) &&
+                    next(pack, i++, kNumbers, &kNumberCount) && next(pack, i++, kNumberKinds) &&
+                    next(pack, i++, kInts) && next(pack, i++, kIntLists, &kIntListCount) &&
+                    next(pack, i++, kDoubles) && next(pack, i++, kDoubleLists) &&
+                    next(pack, i++, kBools) && next(pack, i++, kBoolLists) &&
+                    next(pack, i++, kCharacters) && next(pack, i++, kStrings) &&
+                    next(pack, i++, kItems) && next(pack, i++, kComputedLists) &&
+                    next(pack, i++, kTensorLists) && next(pack, i++, kSlots) &&
+                    next(pack, i++, kChangingNumbers) && next(pack, i++, kInitialData) &&
+                    next(pack, i++, kSpecs) && next(pack, i++, delegates, &delegate_count) &&
+                    next(pack, i++, kCode) && next(pack, i++, kPorts) &&
+                    next(pack, i++, kMethods, &methods_) && next(pack, i++, needs, &needs_count) &&
+                    next(pack, i++, model) && next(pack, i++, gaps_) && next(pack, i++, gap_ends_);
+  kDelegates = {delegates, delegate_count};
   if (read) kTempBytes = temp_bytes_of({needs, needs_count});
   return read;
 }

@@ -24,7 +24,7 @@ class Tables {
   Span<const Gap> gaps(size_t method) const;
 
  private:
-  static constexpr size_t kTables = 23;
+  static constexpr size_t kTables = 25;
 
   template <typename T>
   bool next(Span<const uint8_t>& pack, size_t index, const T*& table, size_t* count = nullptr);
