@@ -22,10 +22,11 @@ inline constexpr int32_t kTilePixels = Int8PairedProduct::kPlacedPixels;
 inline constexpr int32_t kUnrolledSteps = 16;
 
 // Writes a pixel to a tile of kPixels, as by_three::expand_pixel(). Returns the sum of its terms.
-template <int32_t kPixels>
-[[gnu::noinline]] uint32_t expand_pixel(uint32_t* tile, const int8_t* from, int32_t terms,
-                                        uint32_t offset) {
-  const bool few = terms < 4;
+// Without kRest these are a multiple of 4.
+template <int32_t kPixels, bool kRest>
+[[gnu::always_inline]] inline uint32_t expand(uint32_t* tile, const int8_t* from, int32_t terms,
+                                              uint32_t offset) {
+  [[maybe_unused]] const bool few = terms < 4;
   uint32_t sum = 0;
   uint32_t a;
   uint32_t b;
@@ -66,7 +67,7 @@ template <int32_t kPixels>
       :
       [pixels] "i"(4 * kPixels), [step] "i"(8 * kPixels), [offset] "r"(offset), [ones] "r"(0x10001)
       : "cc", "memory");
-  if (terms == 0) return sum;
+  if (!kRest || terms == 0) return sum;
   const uint32_t rest = by_three::rest_of_pixel(from, terms, few);
   const uint32_t first = even_bytes(rest, offset);  // and the third one
   tile[0] = first;
@@ -77,6 +78,12 @@ template <int32_t kPixels>
   auto total = static_cast<int32_t>(sum) + terms * static_cast<int16_t>(offset);
   total = __smlad(static_cast<int16x2_t>(even_bytes(rest)), ones, total);
   return static_cast<uint32_t>(__smlad(static_cast<int16x2_t>(odd_bytes(rest)), ones, total));
+}
+
+template <int32_t kPixels>
+[[gnu::noinline]] uint32_t expand_pixel(uint32_t* tile, const int8_t* from, int32_t terms,
+                                        uint32_t offset) {
+  return expand<kPixels, true>(tile, from, terms, offset);
 }
 
 // Two pixels and the fours of filters that are left. Their eight sums, and those of even filters
@@ -376,7 +383,7 @@ class Tiles {
     const int32_t step = (rows.weight >> 1) * kTilePixels;
     uint32_t sum = sums_[pixel];
     for (int32_t left = rows.count; left > 0; --left, from += rows.input, to += step)
-      sum += expand_pixel<kTilePixels>(to, from, count, offsets_);
+      sum += expand<kTilePixels, false>(to, from, count, offsets_);
     sums_[pixel] = sum;
   }
 
