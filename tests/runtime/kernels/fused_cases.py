@@ -80,7 +80,7 @@ def _int16_cases(source: random.Random) -> Iterator[Case]:
     powers = (math.exp(-0.001 * each * step) for step in (1, 256) for each in range(256))
     given = (_int16(source, (3, 5)), _tensor("Float", (512,), struct.pack("<512f", *powers)))
     form = ("double 3e-05", "int 0", "int -32768", "int 32767", _out("Short", (3, 5)))
-    yield Case(name="fine probabilities", operator=SOFTMAX, lines=(*given, "int 1", *form))
+    yield Case(name="fine", operator=SOFTMAX, lines=(*given, "int 1", *form))
 
 
 def _int16(source: random.Random, sizes: Sequence[int]) -> str:
