@@ -13,7 +13,7 @@ from codegen.optimize.arrays import Array, array_of
 from codegen.optimize.copies import permutation_of
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Tensor
-from codegen.optimize.quantization import INT8, Quantization
+from codegen.optimize.quantization import RANGES, Quantization
 from codegen.quantized_ports import DEQUANTIZE, QUANTIZE
 
 PER_CHANNEL = "quantized_decomposed::dequantize_per_channel.out"
@@ -34,7 +34,12 @@ class Source:
 
 def is_int8(tensor: Tensor | None) -> bool:
     """Whether it is a tensor of int8 whose shape is known."""
-    return tensor is not None and tensor.dtype is DType.Char and tensor.static
+    return is_quantized(tensor) and tensor is not None and tensor.dtype is DType.Char
+
+
+def is_quantized(tensor: Tensor | None) -> bool:
+    """Whether it is a tensor of int8 or int16 whose shape is known."""
+    return tensor is not None and tensor.dtype in RANGES and tensor.static
 
 
 def is_row_major(tensor: Tensor) -> bool:
@@ -43,26 +48,39 @@ def is_row_major(tensor: Tensor) -> bool:
 
 
 def form_of(edit: Edit, call: Call) -> Quantization | None:
-    """The scale and zero point of a quantize or dequantize, and the bounds of a quantize."""
+    """The scale and zero point of a quantize or dequantize, and the bounds of a quantize.
+
+    None where a number is none that integer operators take: int16 has no zero points.
+    """
     named = edit.named(call)
+    tensor = edit.tensor(call.arguments[-1 if call.operator in QUANTIZE else 0])
+    dtype = DType.Short if tensor is not None and tensor.dtype is DType.Short else DType.Char
+    least, most = RANGES[dtype]
     scale, zero = edit.number(named["scale"]), edit.number(named["zero_point"])
     low, high = edit.number(named["quant_min"]), edit.number(named["quant_max"])
     if scale is None or zero is None or low is None or high is None:
         return None
-    if not _SCALES[0] <= scale <= _SCALES[1] or not INT8[0] <= zero <= INT8[1]:
+    if not _SCALES[0] <= scale <= _SCALES[1] or not least <= zero <= most:
         return None
-    if call.operator not in QUANTIZE:
-        return Quantization(scale=float(scale), zero_point=int(zero))  # it does not clamp
-    if not INT8[0] <= low <= high <= INT8[1]:
+    if dtype is DType.Short and zero != 0:
         return None
-    return Quantization(scale=float(scale), zero_point=int(zero), low=int(low), high=int(high))
+    if call.operator not in QUANTIZE:  # it does not clamp
+        low, high = least, most
+    if not least <= low <= high <= most:
+        return None
+    return Quantization(
+        scale=float(scale), zero_point=int(zero), low=int(low), high=int(high), dtype=dtype
+    )
 
 
 def range_of(edit: Edit, index: int) -> tuple[int, int]:
-    """Bounds of the numbers of an int8 tensor: those of the quantize that makes it."""
+    """Bounds of the numbers of a quantized tensor: those of the quantize that makes it."""
     call = producer_of(edit, index)
     form = None if call is None or call.operator not in QUANTIZE else form_of(edit, call)
-    return INT8 if form is None else (form.low, form.high)
+    if form is not None:
+        return form.low, form.high
+    tensor = edit.tensor(index)
+    return RANGES[DType.Char if tensor is None else tensor.dtype]
 
 
 def producer_of(edit: Edit, index: int) -> Call | None:
@@ -118,7 +136,7 @@ def unclamped(edit: Edit, index: int) -> tuple[int, tuple[float, float]]:
 
 
 def dequantized(edit: Edit, index: int, time: int) -> Source | None:
-    """The int8 tensor, still unchanged at `time`, that a tensor was dequantized from."""
+    """The quantized tensor, unchanged at `time`, that a tensor was dequantized from."""
     call = producer_of(edit, index)
     if call is None or call.operator not in DEQUANTIZE:
         return None
@@ -127,7 +145,7 @@ def dequantized(edit: Edit, index: int, time: int) -> Source | None:
     if tensor is None or made is None or viewed is None or form is None:
         return None
     since = time_of(edit, index)
-    if not is_int8(tensor) or not is_unchanged(edit, value, since, time):
+    if not is_quantized(tensor) or not is_unchanged(edit, value, since, time):
         return None
     if (tensor.sizes, tensor.dim_order) != (made.sizes, made.dim_order):
         return None

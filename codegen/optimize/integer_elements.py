@@ -12,7 +12,12 @@ from codegen.optimize.arrays import constant_of
 from codegen.optimize.dequantized import Source, is_alike, is_row_major, range_of
 from codegen.optimize.graph import Call, Tensor
 from codegen.optimize.integer_rewriter import Rewriter, Target
-from codegen.optimize.quantization import Quantization, fixed_point, rounded_once
+from codegen.optimize.quantization import (
+    Quantization,
+    exact_scales,
+    fixed_point,
+    rounded_once,
+)
 from codegen.program_value import ListValue
 
 ADD = "cortex_m::quantized_add.out"
@@ -25,6 +30,8 @@ MULTIPLY = "cortex_m::quantized_mul.out"
 SOFTMAX = "cortex_m::softmax.out"
 FINE_SOFTMAX = "kerf::quantized_softmax.out"
 CONCATENATE = "aten::cat.out"
+INT16_ADD = "kerf::int16_add.out"
+INT16_MULTIPLY = "kerf::int16_mul.out"
 
 _ADD_SHIFT = 20
 """Bits by which quantized_add widens its operands.   Source: arm_elementwise_add_s8 of CMSIS-NN"""
@@ -50,6 +57,10 @@ def add(rewriter: Rewriter, call: Call, target: Target) -> None:
     if operands is None or not alpha or not math.isfinite(alpha):
         return
     one, other = operands
+    if target.form.dtype is DType.Short:
+        sign = -1 if call.operator == SUBTRACT else 1
+        _add_int16(rewriter, operands, sign * alpha, target)
+        return
     second_scale = other.form.scale * abs(alpha)
     twice = 2 * max(one.form.scale, second_scale)
     factors = [
@@ -83,12 +94,32 @@ def add(rewriter: Rewriter, call: Call, target: Target) -> None:
     rewriter.emit(target.time, Call(operator=ADD, arguments=arguments), *copy)
 
 
+def _add_int16(
+    rewriter: Rewriter, operands: tuple[Source, Source], alpha: float, target: Target
+) -> None:
+    """The first of `operands` plus the second times `alpha`, rounded once."""
+    one, other = (each.form.scale / target.form.scale for each in operands)
+    scales = exact_scales([one, other * alpha], 1)
+    if scales is None:
+        return
+    (first, second), result, copy = rewriter.images(operands, target)
+    multipliers = [rewriter.edit.add_number(each) for each in scales[0]]
+    numbers = map(rewriter.edit.add_number, (scales[1], target.least, target.most))
+    terms = first, multipliers[0], second, multipliers[1]
+    rewriter.note_bounds(target, len(terms) + 1)
+    added = Call(operator=INT16_ADD, arguments=(*terms, *numbers, result, result))
+    rewriter.emit(target.time, added, *copy)
+
+
 def multiply(rewriter: Rewriter, call: Call, target: Target) -> None:
     """A product of two tensors, element by element; bounds are those of a table after it."""
     edit, operands = rewriter.edit, _operands(rewriter, call, target)
     if operands is None:
         return
     one, other = operands
+    if target.form.dtype is DType.Short:
+        _multiply_int16(rewriter, operands, target)
+        return
     scale = rounded_once(one.form.scale * other.form.scale / target.form.scale)
     if scale is None or scale[1] > _MULTIPLY_MOST_SHIFT:
         return
@@ -107,6 +138,19 @@ def multiply(rewriter: Rewriter, call: Call, target: Target) -> None:
         result,
     )
     rewriter.emit(target.time, Call(operator=MULTIPLY, arguments=arguments), *table, *copy)
+
+
+def _multiply_int16(rewriter: Rewriter, operands: tuple[Source, Source], target: Target) -> None:
+    """The product of `operands`, rounded once."""
+    one, other = (each.form.scale for each in operands)
+    scales = exact_scales([one * other / target.form.scale], 1)
+    if scales is None:
+        return
+    (first, second), result, copy = rewriter.images(operands, target)
+    (multiplier,), shift = scales
+    numbers = map(rewriter.edit.add_number, (multiplier, shift, target.least, target.most))
+    multiplied = Call(operator=INT16_MULTIPLY, arguments=(first, second, *numbers, result, result))
+    rewriter.emit(target.time, multiplied, *copy)
 
 
 def _operands(rewriter: Rewriter, call: Call, target: Target) -> tuple[Source, Source] | None:
@@ -151,7 +195,14 @@ def softmax(rewriter: Rewriter, call: Call, target: Target) -> None:
         return
     scale = fixed_point(min(source.form.scale * 2.0**_EXPONENT_BITS, 2.0**31 - 1))
     long = own.sizes[int(dim) % len(own.sizes)] > _MOST_TERMS
-    if scale is None or scale[1] < 0 or long or target.form.scale < _LEAST_PROBABILITY_SCALE:
+    fine = target.form.dtype is DType.Short
+    if (
+        fine
+        or scale is None
+        or scale[1] < 0
+        or long
+        or target.form.scale < _LEAST_PROBABILITY_SCALE
+    ):
         _fine_softmax(rewriter, call, source, target)
         return
     least = -math.floor(31 * 2**_EXPONENT_BITS / 2 ** scale[1])
@@ -175,7 +226,7 @@ def _fine_softmax(rewriter: Rewriter, call: Call, source: Source, target: Target
     edit, own = rewriter.edit, rewriter.edit.tensor(target.value)
     if own is None or not is_row_major(own) or FINE_SOFTMAX not in edit.operators:
         return
-    powers = np.exp(-source.form.scale * np.arange(256)).astype(np.float32)
+    powers = np.exp(-source.form.scale * _DIFFERENCES[target.form.dtype]).astype(np.float32)
     number = edit.add_number
     arguments = (
         *(source.value, edit.add(constant_of(powers, DType.Float)), edit.named(call)["dim"]),
@@ -183,6 +234,13 @@ def _fine_softmax(rewriter: Rewriter, call: Call, source: Source, target: Target
         *(number(target.least), number(target.most), target.value, target.value),
     )
     rewriter.emit(target.time, Call(operator=FINE_SOFTMAX, arguments=arguments))
+
+
+_DIFFERENCES = {
+    DType.Char: np.arange(256),
+    DType.Short: np.append(np.arange(256), 256 * np.arange(256)),
+}
+"""Steps whose powers a table has: of int16 those of the low byte, then of the high one."""
 
 
 def concatenate(rewriter: Rewriter, call: Call, target: Target) -> None:
@@ -212,7 +270,8 @@ def extreme(rewriter: Rewriter, call: Call, target: Target) -> None:
         return
     images, result, copy = rewriter.images(operands, target)
     parts, tables = _in_form(rewriter, operands, images, target)
-    chosen = Call(operator=EXTREMES[call.operator], arguments=(*parts, result, result))
+    operator = call.operator if target.form.dtype is DType.Short else EXTREMES[call.operator]
+    chosen = Call(operator=operator, arguments=(*parts, result, result))
     rewriter.emit(target.time, *tables, chosen, *copy)
 
 

@@ -1,4 +1,4 @@
-"""Moves elements as int8 before they are dequantized, and after they are quantized."""
+"""Moves quantized elements before they are dequantized, and after they are quantized."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def quantize_before_moves(rewriter: Rewriter, call: Call, target: Target) -> Non
             if not all(map(is_row_major, (moved, read, own))):
                 break
             result = edit.add(replace(own, sizes=moved.sizes, dim_order=moved.dim_order))
-        inner = rewriter.new_like(given)
+        inner = rewriter.new_like(given, target.form.dtype)
         move = rewriter.moved(made, inner, result, target.form)
         if move is None:
             break

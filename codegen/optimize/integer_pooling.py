@@ -12,14 +12,15 @@ from codegen.optimize.arrays import constant_of
 from codegen.optimize.dequantized import Source, is_row_major
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Instruction, Tensor
-from codegen.optimize.integer_products import Options, convolve, factors_of
+from codegen.optimize.integer_products import Options, convolve, factors_of, int16_factors_of
 from codegen.optimize.integer_rewriter import CHANNELS_LAST, Rewriter, Target
 from codegen.optimize.integer_tables import tabled
-from codegen.optimize.quantization import INT8, fixed_point
+from codegen.optimize.quantization import RANGES, fixed_point
 
 AVERAGE = "cortex_m::quantized_avg_pool2d.out"
 MAXIMUM = "cortex_m::quantized_max_pool2d.out"
 MEAN = "kerf::quantized_mean.out"
+INT16_MAXIMUM = "kerf::int16_max_pool2d.out"
 _MOST_ONES = 4096
 """Weights of a convolution that averages with a filter for each channel."""
 _MOST_RATIO = 2
@@ -56,26 +57,23 @@ def maximum_of_window(rewriter: Rewriter, call: Call, target: Target) -> None:
     table = list[Call]()
     low, high = target.least, target.most
     if not source.form.same_as(target.form):
-        (low, high) = INT8
+        low, high = RANGES[source.form.dtype]
         result, table = rewriter.tabled(source.form, result, target)
-    number = edit.add_number
+    number, wide = edit.add_number, source.form.dtype is DType.Short
+    zeros = [] if wide else [number(source.form.zero_point)] * 2
     arguments = (
         image,
-        edit.add_ints(window.kernel),
-        edit.add_ints(window.stride),
-        edit.add_ints(window.padding),
-        edit.add_ints((1, 1)),
+        *map(edit.add_ints, (window.kernel, window.stride, window.padding)),
+        *([] if wide else [edit.add_ints((1, 1))]),
         number(not whole),
-        number(source.form.zero_point),
-        number(source.form.zero_point),
-        number(low),
-        number(high),
-        result,
-        result,
+        *zeros,
+        *(number(low), number(high)),
+        *(result, result),
     )
     if not table:
         rewriter.note_bounds(target, len(arguments) - 4)
-    rewriter.emit(target.time, Call(operator=MAXIMUM, arguments=arguments), *table, *copy)
+    pooled = Call(operator=INT16_MAXIMUM if wide else MAXIMUM, arguments=arguments)
+    rewriter.emit(target.time, pooled, *table, *copy)
 
 
 def average(rewriter: Rewriter, call: Call, target: Target) -> None:
@@ -153,7 +151,7 @@ def mean(rewriter: Rewriter, call: Call, target: Target) -> None:
 def _mean_of_table(rewriter: Rewriter, index: int, dims: tuple[int, ...], target: Target) -> None:
     """A mean over `dims` of Float tensor `index`, each number of which follows from one of int8."""
     edit, own = rewriter.edit, rewriter.edit.tensor(target.value)
-    found = tabled(rewriter, index, target.time)
+    found = tabled(rewriter, index, target.time) if target.form.dtype is DType.Char else None
     if found is None or own is None or MEAN not in edit.operators:
         return
     known = rewriter.copy_of(found.source.value, target.time)
@@ -214,11 +212,12 @@ def _average(
     edit = rewriter.edit
     tensor, scale = edit.tensor(source.value), fixed_point(source.form.scale)
     assert tensor is not None
-    alike = source.form.same_as(target.form) and (target.least, target.most) == INT8
-    by_ones = divisor is not None and not (seen and alike)
+    range_, wide = RANGES[target.form.dtype], target.form.dtype is DType.Short
+    alike = source.form.same_as(target.form) and (target.least, target.most) == range_
+    by_ones = divisor is not None and (wide or not (seen and alike))
     if by_ones and _average_by_ones(rewriter, source, target, window, divisor):
         return
-    if scale is None or not seen or source.form.scale > _MOST_RATIO * target.form.scale:
+    if wide or scale is None or not seen or source.form.scale > _MOST_RATIO * target.form.scale:
         return
     image = rewriter.channels_last(source.value, target.time)
     result, copy = rewriter.image_result(target)
@@ -255,7 +254,8 @@ def _average_by_ones(
     channels, none = tensor.sizes[1], edit.add_number(None)
     copy, stride, padding, dilation = list[Instruction](), window.stride, window.padding, (1, 1)
     one = np.ones((1, 1, *window.kernel), dtype=np.int8), np.full(1, 1 / divisor)
-    if factors_of(one, np.zeros(1, dtype=np.int32), source, target) is None:
+    factors = int16_factors_of if target.form.dtype is DType.Short else factors_of
+    if factors(one, np.zeros(1, dtype=np.int32), source, target) is None:
         return False
     if channels * prod(window.kernel) > _MOST_ONES:
         if own.sizes[3] != 1 and stride[1] != 1:

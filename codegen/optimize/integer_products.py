@@ -14,13 +14,22 @@ from codegen.optimize.dequantized import Source, integers_of, is_row_major, weig
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call
 from codegen.optimize.integer_rewriter import CHANNELS_LAST, Rewriter, Target
-from codegen.optimize.quantization import Quantization, bias_of, fixed_point, sums_fit
+from codegen.optimize.quantization import (
+    RANGES,
+    Quantization,
+    bias_of,
+    exact_scales,
+    fixed_point,
+    largest_sums,
+    sums_fit,
+)
 
 CONVOLUTION = "cortex_m::quantized_conv2d.out"
 DEPTHWISE = "cortex_m::quantized_depthwise_conv2d.out"
 BATCHED = "cortex_m::quantized_batch_matmul.out"
 PERMUTE = "aten::permute_copy.out"
 TRANSPOSED = "cortex_m::quantized_transpose_conv2d.out"
+INT16_CONVOLUTION = "kerf::int16_conv2d.out"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +168,7 @@ def batched_product(rewriter: Rewriter, call: Call, target: Target) -> None:
     scale = fixed_point(one.form.scale * other.form.scale / target.form.scale)
     if scale is None or terms * _MOST_PRODUCT >= 2**31 >> max(scale[1], 0):
         return
-    turned = rewriter.new_like(replace(weight, sizes=(batches, columns, terms)))
+    turned = rewriter.new_like(replace(weight, sizes=(batches, columns, terms)), weight.dtype)
     turn = (other.value, edit.add_ints((0, 2, 1)), turned, turned)
     whole = Quantization(scale=target.form.scale, zero_point=target.form.zero_point)
     result, table = rewriter.tabled(whole, target.value, target)
@@ -204,6 +213,9 @@ def convolve(
     channels, count = tensor.sizes[1], filters.shape[0]
     depthwise = options.groups == channels > 1 and filters.shape[1] == 1
     start = _bias(rewriter, bias, scales * source.form.scale, count)
+    if start is not None and target.form.dtype is DType.Short:
+        _convolve_int16(rewriter, source, weight, (bias, start), options, target)
+        return
     whole = None if start is None else factors_of((filters, scales), start, source, target)
     if start is None or whole is None:
         return
@@ -239,6 +251,58 @@ def convolve(
     )
     rewriter.note_bounds(target, len(arguments) - 4 - len(scratch))
     rewriter.emit(target.time, Call(operator=operator, arguments=arguments), *copy)
+
+
+def _convolve_int16(
+    rewriter: Rewriter,
+    source: Source,
+    weight: tuple[Array, Array],
+    bias: tuple[int, Array],
+    options: Options,
+    target: Target,
+) -> None:
+    """As convolve() for int16, whose sums have 64 bits: `bias` is the value and its numbers."""
+    edit, (filters, _) = rewriter.edit, weight
+    found = int16_factors_of(weight, bias[1], source, target)
+    if found is None or options.output_padding is not None:
+        return
+    multipliers, shift = found
+    packed = np.ascontiguousarray(filters.transpose(0, 2, 3, 1))
+    image = rewriter.channels_last(source.value, target.time)
+    result, copy = rewriter.image_result(target)
+    arguments = (
+        image,
+        edit.add(constant_of(packed, DType.Char)),
+        bias[0] if edit.is_none(bias[0]) else edit.add(constant_of(bias[1], DType.Int)),
+        *map(edit.add_ints, (options.stride, options.padding, options.dilation)),
+        rewriter.ints(multipliers),
+        *map(edit.add_number, (shift, target.least, target.most)),
+        *(result, result),
+    )
+    rewriter.note_bounds(target, len(arguments) - 4)
+    rewriter.emit(target.time, Call(operator=INT16_CONVOLUTION, arguments=arguments), *copy)
+
+
+def int16_factors_of(
+    weight: tuple[Array, Array], start: Array, source: Source, target: Target
+) -> tuple[list[int], int] | None:
+    """As factors_of() for int16: multipliers, and the shift that all filters have.
+
+    None also where a sum is so large that its factor has too few bits.
+    """
+    filters, scales = weight
+    if filters[0].size > _MOST_SUMMED:
+        return None
+    found = exact_scales((scales * source.form.scale / target.form.scale).tolist(), _LEAST_SHIFT)
+    if found is None:
+        return None
+    most = largest_sums(filters, start, -RANGES[DType.Short][0]).max()
+    return found if most <= 2.0 ** (found[1] - 2) else None
+
+
+_MOST_SUMMED = 2**23
+_LEAST_SHIFT = 17
+"""Bounds of weights of a filter and of a shift.   Source: kerf::int16_conv2d.out"""
 
 
 def factors_of(

@@ -21,13 +21,23 @@ from codegen.optimize.dequantized import (
 )
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Instruction, Tensor
-from codegen.optimize.quantization import INT8, Quantization, numbers_of, table_of
+from codegen.optimize.quantization import (
+    INT8,
+    RANGES,
+    Quantization,
+    exact_scales,
+    line_table,
+    numbers_of,
+    table_of,
+)
 from codegen.program_value import ListValue
 
 CHANNELS_LAST = (0, 2, 3, 1)
 REORDER = "dim_order_ops::_clone_dim_order.out"
 TABLE = "cortex_m::quantized_activation.out"
 VIEW = "aten::view_copy.out"
+LOOKUP = "kerf::int16_lookup.out"
+RESCALE = "kerf::int16_rescale.out"
 
 UNBOUNDED = (-math.inf, math.inf)
 
@@ -67,6 +77,8 @@ class Rewriter:
     """The calls in place of quantizes, by the quantize's time, while they are found."""
 
     edit: Edit
+    dtype: DType | None = None
+    """That of the quantize which is being replaced; sources of another are none."""
     replaced: dict[int, list[Instruction]] = field(default_factory=dict)
     copies: dict[int, tuple[int, int]] = field(default_factory=dict)
     """For row-major images, their copy with channels last and the time at which it is made."""
@@ -83,13 +95,13 @@ class Rewriter:
     # Sources and targets
 
     def source(self, index: int, time: int) -> Source | None:
-        """The int8 tensor, unchanged at `time`, that tensor `index` has the numbers of.
+        """The quantized tensor, unchanged at `time`, that tensor `index` has the numbers of.
 
         It was dequantized and perhaps moved; then it is moved anew before what is emitted next.
         """
         found = dequantized(self.edit, index, time)
         if found is not None:
-            return found
+            return found if self.dtype in (None, found.form.dtype) else None
         move, tensor = producer_of(self.edit, index), self.edit.tensor(index)
         if move is None or tensor is None or not self.is_move(move):
             return None
@@ -102,7 +114,7 @@ class Rewriter:
         inner = self.source(move.arguments[0], time)
         if inner is None or made.nbytes != tensor.nbytes:
             return None
-        moved = self.new_like(made)
+        moved = self.new_like(made, inner.form.dtype)
         call = self.moved(move, inner.value, moved, inner.form)
         if call is None:
             return None
@@ -133,7 +145,7 @@ class Rewriter:
             given = edit.tensor(call.arguments[0])
             if given is None:
                 return None
-            inner = self.new_like(given)
+            inner = self.new_like(given, target.form.dtype)
             moved = self.moved(call, inner, value, target.form, bounds)
             if moved is None:
                 return None
@@ -154,7 +166,7 @@ class Rewriter:
         return self.edit.named(call)[outputs[0]] if outputs else last
 
     def is_move(self, call: Call) -> bool:
-        """Whether it moves elements of int8 as others, to where constants of the program say."""
+        """Whether it moves quantized elements as others, to where constants of the program say."""
         kernel = self.edit.operators.get(call.operator)
         if kernel is None or kernel.moves is None or not kernel.schema.returns_tensor:
             return False
@@ -163,7 +175,8 @@ class Rewriter:
         given, made = self.edit.tensor(call.arguments[0]), self.edit.tensor(call.arguments[-1])
         if given is None or made is None or given.dtype is not made.dtype:
             return False
-        return DType.Char in kernel.takes[0].dtypes and self.are_fixed(call.arguments[1:-2])
+        taken = kernel.takes[0].dtypes
+        return set(RANGES) <= set(taken) and self.are_fixed(call.arguments[1:-2])
 
     def moved(
         self,
@@ -173,7 +186,7 @@ class Rewriter:
         form: Quantization,
         bounds: tuple[float, float] | None = None,
     ) -> Call | None:
-        """`move` from int8 tensor `given` to `result`, both in `form`.
+        """`move` from quantized tensor `given` to `result`, both in `form`.
 
         What it pads with is quantized, within `bounds`; None where there are no bounds and that
         would change it.
@@ -236,9 +249,9 @@ class Rewriter:
         """A new image like `tensor` with channels last."""
         return self._new(replace(tensor, dim_order=CHANNELS_LAST))
 
-    def new_like(self, tensor: Tensor) -> int:
-        """A new int8 tensor of the shape and layout of `tensor`, which is planned."""
-        return self._new(replace(tensor, dtype=DType.Char))
+    def new_like(self, tensor: Tensor, dtype: DType) -> int:
+        """A new quantized tensor of the shape and layout of `tensor`, which is planned."""
+        return self._new(replace(tensor, dtype=dtype))
 
     def _new(self, tensor: Tensor) -> int:
         return self.edit.add_planned(replace(tensor, name=None), memory=self._memory(tensor))
@@ -297,15 +310,40 @@ class Rewriter:
             return result, []
         tensor = self.edit.tensor(result)
         assert tensor is not None
-        between = self.new_like(tensor)
+        between = self.new_like(tensor, tensor.dtype)
         return between, [self.table(between, form, result, target)]
 
     def table(self, given: int, form: Quantization, result: int, target: Target) -> Call:
-        """A table for all 256 numbers of `form`: clamps, and other scales."""
-        return self.table_of(given, numbers_of(form), result, target)
+        """What makes numbers of `form` those of `target`: clamps, and other scales.
 
-    def table_of(self, given: int, numbers: Array, result: int, target: Target) -> Call:
-        """A table of each of `numbers`, of which `given` has the places; a copy if it has the q."""
+        A table for all 256 numbers of int8, a factor for int16.
+        """
+        if form.dtype is DType.Short:
+            return self._rescaled(given, form, result, target)
+        call = self.table_of(given, numbers_of(form), result, target)
+        assert call is not None
+        return call
+
+    def _rescaled(self, given: int, form: Quantization, result: int, target: Target) -> Call:
+        scales = exact_scales([form.scale / target.form.scale], 1)
+        # Beyond 2^30, each number but 0 is the lowest or the highest.
+        (multiplier,), shift = scales or ([2**31 - 1], 1)
+        numbers = map(self.edit.add_number, (multiplier, shift, target.least, target.most))
+        return Call(operator=RESCALE, arguments=(given, *numbers, result, result))
+
+    def table_of(self, given: int, numbers: Array, result: int, target: Target) -> Call | None:
+        """A table of each of `numbers`, of which `given` has the places; a copy if it has the q.
+
+        None where int16 would need too long a table.
+        """
+        if target.form.dtype is DType.Short:
+            within = target.least, target.most
+            lines = line_table(numbers, target.form.scale, within)
+            if lines is None:
+                return None
+            table = self.edit.add(constant_of(lines, DType.Int))
+            least, most = map(self.edit.add_number, within)
+            return Call(operator=LOOKUP, arguments=(given, table, least, most, result, result))
         entries = table_of(numbers, target.form, target.bounds)
         if np.array_equal(entries, np.arange(INT8[0], INT8[1] + 1)):
             return self.reorder(given, result)

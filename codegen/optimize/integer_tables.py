@@ -1,7 +1,7 @@
 """Finds what a program computes, element by element, from the numbers of one quantized tensor.
 
-Such a result has at most 256 values, whatever operators compute it: activations as they are
-exported, decomposed or not, clamps, constants that are added or multiplied.
+Such a result has at most as many values as there are numbers, whatever operators compute it:
+activations as they are exported, decomposed or not, clamps, constants that are added or multiplied.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from codegen.optimize.dequantized import CLAMPS, Source, dequantized, is_alike, 
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call
 from codegen.optimize.integer_rewriter import Rewriter
-from codegen.optimize.quantization import INT8, numbers_of
+from codegen.optimize.quantization import RANGES, numbers_of
 from codegen.program_value import ScalarValue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tabled:
-    """What a tensor has for each q of `source`, from -128 on: Float or Bool."""
+    """What a tensor has for each q of `source`, from the lowest on: Float or Bool."""
 
     source: Source
     values: Array
@@ -39,7 +39,7 @@ def tabled(rewriter: Rewriter, index: int, time: int) -> Tabled | None:
     with np.errstate(all="ignore"):
         values = tables.values_of(index)
     source = tables.source
-    if source is None or values is None or values.shape != (256,) or np.isnan(values).any():
+    if source is None or values is None or values.shape != tables.shape or np.isnan(values).any():
         return None
     return Tabled(source=source, values=values) if values.dtype == np.float32 else None
 
@@ -48,7 +48,8 @@ def _constant(edit: Edit, source: Source) -> Array | None:
     """The real numbers of a source that is constant."""
     tensor = edit.tensor(source.value)
     array = None if tensor is None else array_of(tensor)
-    return None if array is None else numbers_of(source.form)[array.astype(np.intp) - INT8[0]]
+    lowest = RANGES[source.form.dtype][0]
+    return None if array is None else numbers_of(source.form)[array.astype(np.intp) - lowest]
 
 
 @dataclass(slots=True)
@@ -64,8 +65,14 @@ class _Tables:
     def edit(self) -> Edit:
         return self.rewriter.edit
 
+    @property
+    def shape(self) -> tuple[int]:
+        """One value for each number of the source's dtype."""
+        low, high = RANGES[self.rewriter.dtype or DType.Char]
+        return (high - low + 1,)
+
     def values_of(self, index: int) -> Array | None:
-        """256 values for those of the source, or the one of a constant."""
+        """Values for those of the source, or the one of a constant."""
         if index not in self.known:
             self.known[index] = self._found(index)
         return self.known[index]
@@ -144,7 +151,7 @@ def _of_two(function: Callable[[Array, Array], Array], *, scaled: bool = False) 
         alpha = tables.number(call, "alpha") if scaled else np.float32(1)
         if one is None or other is None or alpha is None:
             return None
-        return np.broadcast_to(function(one, other * alpha if scaled else other), (256,))
+        return np.broadcast_to(function(one, other * alpha if scaled else other), tables.shape)
 
     return values
 
@@ -162,7 +169,7 @@ def _where(tables: _Tables, call: Call) -> Array | None:
     condition, one, other = parts
     if condition is None or one is None or other is None:
         return None
-    return np.broadcast_to(np.where(condition.astype(np.bool_), one, other), (256,))
+    return np.broadcast_to(np.where(condition.astype(np.bool_), one, other), tables.shape)
 
 
 def _leaky_relu(tables: _Tables, call: Call) -> Array | None:

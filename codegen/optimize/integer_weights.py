@@ -201,7 +201,7 @@ def _quantized(edit: Edit, index: int, time: int) -> _Input | None:
     call = producer_of(edit, index)
     if call is not None and call.operator in DEQUANTIZE:
         source = dequantized(edit, index, time)
-        if source is None:
+        if source is None or source.form.dtype is not DType.Char:
             return None
         one = np.array([source.form.scale], dtype=np.float64)
         zero = np.array([source.form.zero_point], dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Computes in int8 what a program dequantizes, computes in float and quantizes again.
+"""Computes in integers what a program dequantizes, computes in float and quantizes again.
 
 Convolutions, products, also by element, sums, extremes, softmax, pooling, means, and whatever only
 moves or concatenates elements become operators of ExecuTorch's cortex_m library, where that has
@@ -21,6 +21,7 @@ from codegen.optimize.dequantized import (
     form_of,
     is_alike,
     is_int8,
+    is_quantized,
     is_read_once,
     is_row_major,
     producer_of,
@@ -34,6 +35,8 @@ from codegen.optimize.integer_elements import (
     ADD,
     CONCATENATE,
     EXTREMES,
+    INT16_ADD,
+    INT16_MULTIPLY,
     MULTIPLY,
     SOFTMAX,
     add,
@@ -46,6 +49,7 @@ from codegen.optimize.integer_moves import quantize_before_moves
 from codegen.optimize.integer_norms import batch_norm, layer_norm
 from codegen.optimize.integer_pooling import (
     AVERAGE,
+    INT16_MAXIMUM,
     MAXIMUM,
     adaptive_average,
     average,
@@ -56,6 +60,7 @@ from codegen.optimize.integer_products import (
     BATCHED,
     CONVOLUTION,
     DEPTHWISE,
+    INT16_CONVOLUTION,
     PERMUTE,
     PRODUCTS,
     TRANSPOSED,
@@ -64,7 +69,9 @@ from codegen.optimize.integer_products import (
     product,
 )
 from codegen.optimize.integer_rewriter import (
+    LOOKUP,
     REORDER,
+    RESCALE,
     TABLE,
     UNBOUNDED,
     VIEW,
@@ -72,7 +79,6 @@ from codegen.optimize.integer_rewriter import (
     Target,
 )
 from codegen.optimize.integer_tables import tabled
-from codegen.optimize.quantization import INT8
 from codegen.optimize.roles import Operators
 from codegen.quantized_ports import QUANTIZE
 
@@ -93,6 +99,7 @@ _NEEDED = (
     VIEW,
     *EXTREMES.values(),
 )
+_INT16 = (INT16_ADD, INT16_CONVOLUTION, INT16_MAXIMUM, INT16_MULTIPLY, LOOKUP, RESCALE)
 
 
 def compute_in_integers(method: Method, operators: Operators) -> Method:
@@ -153,7 +160,10 @@ def _quantize(rewriter: Rewriter, call: Call, time: int) -> None:
     tensor, given = edit.tensor(result), edit.tensor(call.arguments[0])
     if form is None or tensor is None or given is None:
         return
-    if not is_int8(tensor) or not is_alike(given, replace(tensor, dtype=DType.Float)):
+    if not is_quantized(tensor) or not is_alike(given, replace(tensor, dtype=DType.Float)):
+        return
+    rewriter.dtype = tensor.dtype
+    if tensor.dtype is DType.Short and any(name not in edit.operators for name in _INT16):
         return
     if not edit.usage.is_own(result):
         return
@@ -169,7 +179,8 @@ def _quantize(rewriter: Rewriter, call: Call, time: int) -> None:
         return
     rewriter.pending.clear()
     replace_call = None if made is None else OPERATORS.get(made.call.operator)
-    if made is not None and replace_call is not None:
+    int16 = tensor.dtype is DType.Short
+    if made is not None and replace_call is not None and not (int16 and replace_call in _INT8_ONLY):
         replace_call(rewriter, made.call, made.target)
     if made is not None and time in rewriter.replaced:
         rewriter.emit(time, *made.after)
@@ -187,11 +198,13 @@ def _moved(rewriter: Rewriter, source: int, target: Target) -> bool:
     if given is None and _move(rewriter, source, target):
         return True
     rewriter.pending.clear()
+    if given is not None and _rescale(rewriter, given, target):
+        return True
     return _table(rewriter, source, target)
 
 
 def _move(rewriter: Rewriter, source: int, target: Target) -> bool:
-    """Moves what was dequantized to where `target` is, in int8."""
+    """Moves what was dequantized to where `target` is, quantized."""
     edit = rewriter.edit
     made = producer_of(edit, source)
     if made is None or not rewriter.is_move(made) or target.bounds != UNBOUNDED:
@@ -199,7 +212,8 @@ def _move(rewriter: Rewriter, source: int, target: Target) -> bool:
     given = dequantized(edit, made.arguments[0], target.time)
     if given is None or not given.form.same_as(target.form):
         return False
-    if (target.form.low, target.form.high) != INT8:
+    low, high = range_of(edit, given.value)
+    if target.form.low > low or target.form.high < high:
         return False
     own, moved = edit.tensor(target.value), edit.tensor(made.arguments[-1])
     read = edit.tensor(source)
@@ -260,7 +274,7 @@ def _narrow_bounds(rewriter: Rewriter, time: int, at: int, target: Target) -> No
     )
 
 
-_BOUNDED = (ADD, CONVOLUTION, DEPTHWISE, MAXIMUM)
+_BOUNDED = (ADD, CONVOLUTION, DEPTHWISE, MAXIMUM, INT16_ADD, INT16_CONVOLUTION, INT16_MAXIMUM)
 """Integer operators that clamp what they write."""
 
 
@@ -277,7 +291,7 @@ def _only_clamped(edit: Edit, since: int, target: Target) -> bool:
 
 
 def _table(rewriter: Rewriter, index: int, target: Target) -> bool:
-    """A table for all 256 numbers of what Float tensor `index` is computed from."""
+    """A table for all numbers of what Float tensor `index` is computed from."""
     edit, found = rewriter.edit, tabled(rewriter, index, target.time)
     if found is None:
         return False
@@ -286,7 +300,22 @@ def _table(rewriter: Rewriter, index: int, target: Target) -> bool:
         return False
     (image,), result, copy = rewriter.images([found.source], target)
     call = rewriter.table_of(image, found.values, result, target)
+    if call is None:
+        return False
     rewriter.emit(target.time, call, *copy)
+    return True
+
+
+def _rescale(rewriter: Rewriter, given: Source, target: Target) -> bool:
+    """Numbers of int16 in another scale, or within other bounds; those of int8 have a table."""
+    edit, form = rewriter.edit, target.form
+    tensor, own = edit.tensor(given.value), edit.tensor(target.value)
+    if tensor is None or own is None or not is_alike(tensor, own):
+        return False
+    if (given.form.dtype, form.dtype) != (DType.Short, DType.Short):
+        return False
+    (image,), result, copy = rewriter.images([given], target)
+    rewriter.emit(target.time, rewriter.table(image, given.form, result, target), *copy)
     return True
 
 
@@ -308,3 +337,5 @@ OPERATORS: Mapping[str, Callable[[Rewriter, Call, Target], None]] = {
     BATCH_NORM: batch_norm,
     **dict.fromkeys(PRODUCTS, product),
 }
+
+_INT8_ONLY = (batched_product, layer_norm)

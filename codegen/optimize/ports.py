@@ -1,18 +1,19 @@
 """Methods that take and give the quantized numbers of their inputs and outputs.
 
 An exporter quantizes an input in the first call that reads it, and dequantizes an output in the
-last one. Without these calls the caller passes int8, a quarter of the bytes: he quantizes with the
-scale and zero point of the port, which stay in the program's documentation alone.
+last one. Without these calls the caller passes int8 or int16, a quarter or half of the bytes: he
+quantizes with the scale and zero point of the port, which stay in the program's documentation
+alone.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from codegen.dtype import DType
 from codegen.library import Move
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method, Tensor
+from codegen.optimize.quantization import RANGES
 from codegen.optimize.roles import Operators
 from codegen.quantized_ports import DEQUANTIZE, QUANTIZE
 
@@ -38,7 +39,7 @@ def quantize_ports(method: Method, operators: Operators) -> Method:
 
 def _quantize(edit: Edit, given: int, made: int, time: int) -> None:
     """Takes what the call at `time` makes of input `given` as the input, if no other reads it."""
-    if not _replace_input(edit, given, made, time) or not _is_int8(edit, made):
+    if not _replace_input(edit, given, made, time) or not _is_quantized(edit, made):
         return
     _take(edit, given, made, time)
     (first, *others) = edit.usage.reads[made] or [edit.end]
@@ -73,7 +74,11 @@ def _take(edit: Edit, given: int, made: int, time: int) -> None:
 def _keep_quantized(edit: Edit, given: int, made: int, time: int) -> None:
     """Gives what the call at `time` dequantizes to output `made`, if nothing else reads that."""
     usage, storage = edit.usage, edit.usage.storage(given)
-    if usage.reads[made] != [edit.end] or not _is_alone(edit, made) or not _is_int8(edit, given):
+    if (
+        usage.reads[made] != [edit.end]
+        or not _is_alone(edit, made)
+        or not _is_quantized(edit, given)
+    ):
         return
     if storage is None or given in (*edit.method.inputs, *edit.outputs):
         return
@@ -96,9 +101,9 @@ def _is_alike(edit: Edit, one: int, other: int) -> bool:
     return a is not None and b is not None and (a.dtype, a.sizes) == (b.dtype, b.sizes)
 
 
-def _is_int8(edit: Edit, index: int) -> bool:
+def _is_quantized(edit: Edit, index: int) -> bool:
     value = edit.tensor(index)
-    return value is not None and value.dtype is DType.Char
+    return value is not None and value.dtype in RANGES
 
 
 def _is_written_once(edit: Edit, index: int) -> bool:

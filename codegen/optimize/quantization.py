@@ -1,16 +1,19 @@
-"""Numbers of quantized tensors: scales as fixed-point factors, bounds and tables as int8."""
+"""Numbers of quantized tensors: scales as fixed-point factors, bounds and tables as integers."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from codegen.dtype import DType
 from codegen.optimize.arrays import Array
 
 INT8 = (-128, 127)
+RANGES: Mapping[DType, tuple[int, int]] = {DType.Char: INT8, DType.Short: (-(2**15), 2**15 - 1)}
+"""The dtypes of quantized activations, and the lowest and highest number of each."""
 _FAR = 1e6
 """More steps than any q is from any zero point."""
 
@@ -23,6 +26,7 @@ class Quantization:
     zero_point: int
     low: int = INT8[0]
     high: int = INT8[1]
+    dtype: DType = DType.Char
 
     def quantized(self, number: float) -> int:
         """The q nearest to `number`, halves to even; infinities give the bounds."""
@@ -31,7 +35,12 @@ class Quantization:
 
     def same_as(self, other: Quantization) -> bool:
         """Whether both give the same number for each q."""
-        return (self.scale, self.zero_point) == (other.scale, other.zero_point)
+        return self.of_dtype() == other.of_dtype()
+
+    def of_dtype(self) -> Quantization:
+        """The same numbers without bounds of their own."""
+        low, high = RANGES[self.dtype]
+        return replace(self, low=low, high=high)
 
 
 def fixed_point(factor: float) -> tuple[int, int] | None:
@@ -64,6 +73,24 @@ def rounded_once(factor: float) -> tuple[int, int] | None:
 _LEAST_FACTOR = 2.0**-12
 
 
+def exact_scales(factors: Sequence[float], least: int) -> tuple[list[int], int] | None:
+    """Multipliers and the one shift with multiplier / 2^shift = factor, as operators of int16 take.
+
+    The largest multiplier has 31 bits. None where the shift would be below `least`, or a factor is
+    no number.
+    """
+    largest = max(map(abs, factors))
+    if not math.isfinite(largest) or largest <= 0:
+        return None
+    shift = min(31 - math.frexp(largest)[1], _MOST_SHIFT)
+    most = 2**31 - 1
+    multipliers = [min(max(round(math.ldexp(each, shift)), -most), most) for each in factors]
+    return (multipliers, shift) if shift >= least else None
+
+
+_MOST_SHIFT = 62
+
+
 def bias_of(bias: Array, scales: Array) -> Array | None:
     """`bias` (real numbers) in units of `scales` as int32; None where one does not fit."""
     with np.errstate(all="ignore"):
@@ -90,17 +117,23 @@ def sums_fit(filters: Array, bias: Array, zero_point: int, shifts: Sequence[int]
 
     `filters` are int8 with a filter in each row; `bias` and `shifts` have one number for each.
     """
-    most = max(INT8[1] - zero_point, zero_point - INT8[0])
-    rows = np.abs(filters.astype(np.int64)).reshape(len(filters), -1)
-    sums = rows.sum(axis=1) * most + np.abs(bias.astype(np.int64))
+    sums = largest_sums(filters, bias, max(INT8[1] - zero_point, zero_point - INT8[0]))
     limits = [2**31 >> max(shift, 0) for shift in shifts]
     return bool((sums < limits).all())
 
 
+def largest_sums(filters: Array, bias: Array, most: int) -> Array:
+    """The largest magnitude of each filter's sums with inputs of magnitude `most`, as int64."""
+    rows = np.abs(filters.astype(np.int64)).reshape(len(filters), -1)
+    sums: Array = rows.sum(axis=1) * most + np.abs(bias.astype(np.int64))
+    return sums
+
+
 def numbers_of(form: Quantization) -> Array:
-    """The real number of each q, from -128 on, as Float."""
-    every = np.arange(INT8[0], INT8[1] + 1, dtype=np.float32) - np.float32(form.zero_point)
-    with np.errstate(over="ignore"):  # what is beyond Float is beyond int8 as well
+    """The real number of each q, from the lowest of its dtype on, as Float."""
+    low, high = RANGES[form.dtype]
+    every = np.arange(low, high + 1, dtype=np.float32) - np.float32(form.zero_point)
+    with np.errstate(over="ignore"):  # what is beyond Float is beyond integers as well
         scaled: Array = every * np.float32(form.scale)
     return scaled
 
@@ -113,3 +146,24 @@ def table_of(numbers: Array, wanted: Quantization, bounds: tuple[float, float]) 
         scaled = np.rint(real * np.float32(1 / wanted.scale)) + np.float32(wanted.zero_point)
     table: Array = np.clip(scaled, wanted.low, wanted.high).astype(np.int8)
     return table
+
+
+def line_table(numbers: Array, scale: float, within: tuple[int, int]) -> Array | None:
+    """The shortest table whose lines between entries are less than a step from `numbers` (Float).
+
+    `numbers` has one for each int16, from the lowest on, and `scale` is that of a step; results are
+    clamped to `within`. One that is rounded otherwise is within a step then. Entries are in 256ths
+    of a step; there are at most 4097, else None.   Source: kerf::int16_lookup.out
+    """
+    with np.errstate(over="ignore"):
+        steps = np.clip(numbers.astype(np.float64) / scale, -_FAR, _FAR)
+    exact = np.clip(steps, *within)
+    beyond = 2 * steps[-1] - steps[-2]
+    for bits in range(14, 3, -1):
+        ends = np.rint(np.append(steps[:: 1 << bits], beyond) * 256).astype(np.int64)
+        sums = (ends[:-1, None] << bits) + np.diff(ends)[:, None] * np.arange(1 << bits)
+        lines = np.clip(((sums >> (bits + 7)) + 1) >> 1, *within).ravel()
+        if bool(np.abs(lines - exact).max() < 1):
+            table: Array = ends.astype(np.int32)
+            return table
+    return None

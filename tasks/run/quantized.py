@@ -16,13 +16,14 @@ from codegen.quantized_ports import Quantized, QuantizedPorts
 from tasks.run.cases import MethodCases, ModelCases, Value, as_planned
 from tasks.run.outcome import MethodOutcome
 
-_LOW, _HIGH = -128, 127
+_STORED = {DType.Char: "<i1", DType.Short: "<i2"}
+"""How NumPy names the dtypes of quantized ports."""
 
 
 def quantized_cases(
     cases: ModelCases, ports: Mapping[str, QuantizedPorts], exported: Path
 ) -> ModelCases:
-    """`cases` with int8, in the order of the shipped program, for each Float input that it has so.
+    """`cases` with integers, in the shipped program's order, for each Float input that it has so.
 
     `exported` is the model as it was before the passes, whose order the inputs of `cases` have.
     """
@@ -54,7 +55,7 @@ def quantized_cases(
 def dequantized_outcomes(
     outcomes: Sequence[MethodOutcome], cases: ModelCases, ports: Mapping[str, QuantizedPorts]
 ) -> tuple[MethodOutcome, ...]:
-    """`outcomes` with Float for each output of int8 where `cases` have Float."""
+    """`outcomes` with Float for each output of integers where `cases` have Float."""
 
     def method(given: MethodOutcome, expected: MethodCases) -> MethodOutcome:
         forms = ports[expected.name].outputs
@@ -84,21 +85,23 @@ def _quantized(value: Value, form: Quantized | None, before: Argument, shipped: 
         return value
     if not isinstance(before, TensorArg) or not isinstance(shipped, TensorArg):
         return value
-    if shipped.dtype is not DType.Char:
+    if shipped.dtype not in _STORED:
         return value
     inverse = np.float32(1) / np.float32(form.scale)
     scaled = np.frombuffer(value.data, "<f4") * inverse
     steps = np.rint(np.nan_to_num(scaled, nan=0.0, posinf=2.0**30, neginf=-(2.0**30)))
-    whole = np.clip(steps.astype(np.float64) + form.zero_point, _LOW, _HIGH)
-    quantized = replace(value, dtype=DType.Char, data=whole.astype(np.int8).tobytes())
+    stored = np.dtype(_STORED[shipped.dtype])
+    limits = np.iinfo(stored)
+    whole = np.clip(steps.astype(np.float64) + form.zero_point, limits.min, limits.max)
+    quantized = replace(value, dtype=shipped.dtype, data=whole.astype(stored).tobytes())
     return as_planned(quantized, before.dim_order, shipped)
 
 
 def _dequantized(value: Value, expected: Value, form: Quantized | None) -> Value:
     import numpy as np
 
-    if form is None or value.dtype is not DType.Char or expected.dtype is not DType.Float:
+    if form is None or value.dtype not in _STORED or expected.dtype is not DType.Float:
         return value
-    whole = np.frombuffer(value.data, np.int8).astype(np.int32) - form.zero_point
+    whole = np.frombuffer(value.data, _STORED[value.dtype]).astype(np.int32) - form.zero_point
     data = whole.astype("<f4") * np.float32(form.scale)
     return replace(value, dtype=DType.Float, data=data.astype("<f4").tobytes())

@@ -46,14 +46,16 @@ SHARE_OF_MODELS = 0.005
 """The share of all results of a model that may be; 0.001 was measured in MobileNetV2."""
 
 
-def drawn(kind: str, source: random.Random) -> tuple[bytes, int]:
+def drawn(kind: str, source: random.Random, dtype: DType = DType.Char) -> tuple[bytes, int]:
     """A program that quantizes, computes and quantizes; and how many numbers it takes."""
-    draft = Draft(source=source)
+    draft, wide = Draft(source=source, quantized=dtype), dtype is DType.Short
     number, flag, none = (lambda n: draft.add(build.integer(n))), build.boolean, build.none
     channels = source.choice((2, 3, 8))
     sizes = (1, channels, 6, 5) if kind not in ("linear", "view") else (3, 7)
     scale, zero = source.uniform(0.01, 0.05), source.randint(-100, 100)
     wanted, shift = source.uniform(0.02, 0.3), source.randint(-100, 100)
+    if wide:
+        scale, zero, wanted, shift = scale / 256, 0, wanted / 256, 0
     given = draft.planned(sizes)
     first = draft.quantize(given, sizes, scale, zero)
     x = draft.dequantize(first, sizes, scale, zero)
@@ -114,8 +116,13 @@ def results(runner: Path, program: bytes, inputs: list[bytes], folder: Path) -> 
 
 
 def differences(
-    runner: Path, given: bytes, done: bytes, inputs: list[bytes], folder: Path
-) -> list[int]:
+    runner: Path,
+    given: bytes,
+    done: bytes,
+    inputs: list[bytes],
+    folder: Path,
+    dtype: DType = DType.Char,
+) -> list[float]:
     """Counts the steps of the scale by which each number of the outputs differs."""
     pairs = zip(
         results(runner, given, inputs, folder / "float"),
@@ -125,27 +132,31 @@ def differences(
     return [
         abs(a - b)
         for one, other in pairs
-        for a, b in zip(memoryview(one).cast("b"), memoryview(other).cast("b"), strict=True)
+        for a, b in zip(elements(one, dtype), elements(other, dtype), strict=True)
     ]
 
 
+@pytest.mark.parametrize("dtype", [DType.Char, DType.Short])
 @pytest.mark.parametrize("kind", KINDS)
-def test_results_are_at_most_one_step_away(kind: str, runner: Path, tmp_path: Path) -> None:
+def test_results_are_at_most_one_step_away(
+    kind: str, dtype: DType, runner: Path, tmp_path: Path
+) -> None:
     steps = count = 0
     for seed in range(SEEDS):
         source = random.Random(f"{kind}{seed}")
-        given, taken = drawn(kind, source)
+        given, taken = drawn(kind, source, dtype)
         done = optimize(given, name=kind, operators=operators())
         path = tmp_path / f"{seed}.pte"
         path.write_bytes(done.data)
         called = {call.operator for call in read_model(path).methods[0].calls}
         left = {name.partition("::")[0] for name in called} - {"cortex_m", "quantized_decomposed"}
+        left -= {"kerf"} if dtype is DType.Short else set()
         assert left <= {"dim_order_ops"} or (kind == "view" and left <= {"aten"}), called
         assert not any("dequantize" in name for name in called) or kind in ("view", "mean"), called
         numbers = [source.gauss(0, 2) for _ in range(taken)]
         inputs = [struct.pack(f"<{taken}f", *numbers)]
         (tmp_path / f"{seed}").mkdir()
-        found = differences(runner, given, done.data, inputs, tmp_path / f"{seed}")
+        found = differences(runner, given, done.data, inputs, tmp_path / f"{seed}", dtype)
         assert max(found) <= 1
         steps += sum(found)
         count += len(found)
@@ -314,6 +325,8 @@ QUANTIZED = {
     "decoder": 2,
     "four_bits": 3,
     "images": 1,
+    "int16": 1,
+    "int16_network": 2,
     "lines": 2,
     "norms": 1,
     "pairs": 1,
@@ -326,12 +339,14 @@ FLOAT = {
         DEQUANTIZE[0],
         *("kerf::gate.out", "aten::div.out"),
         "aten::mean.out",
-    }
+    },
+    "int16": {*(QUANTIZE[0], DEQUANTIZE[0]), "aten::cat.out", "aten::maximum.out"},
+    "int16_network": {QUANTIZE[0], DEQUANTIZE[0]},
 }
 """What stays float: a mean of what the exporter leaves unquantized before it."""
 
 
-INTEGER = ("cortex_m::", "kerf::int4_", "kerf::quantized_")
+INTEGER = ("cortex_m::", "kerf::int16_", "kerf::int4_", "kerf::quantized_")
 
 
 @pytest.mark.parametrize("name", QUANTIZED)

@@ -6,6 +6,7 @@
 #include "core/libc.h"
 #include "core/optional.h"
 #include "kernels/context.h"
+#include "kernels/dispatch.h"
 #include "kernels/facts.h"
 #include "kernels/support/layout.h"
 #include "kernels/support/parameters.h"
@@ -16,25 +17,28 @@ namespace kerf::fused {
 // Most columns of a row, so that sums of squares times their count fit int64.
 inline constexpr int32_t kMostColumns = 1 << 20;
 
-// How int8 results are quantized.
+// How results of type T, int8 or int16, are quantized.
+template <typename T>
 struct OutputForm {
   float inverse;  // of the scale
-  portable::Quantizer<int8_t, float> quantizer;
+  portable::Quantizer<T, float> quantizer;
 };
 
-// Ok; InvalidArgument where the scale is 0, or int8 does not hold the zero point or the bounds.
-inline Error check_form(double scale, int64_t zero_point, int64_t min, int64_t max) {
-  const auto fits = [](int64_t n) { return n >= INT8_MIN && n <= INT8_MAX; };
+// Ok; InvalidArgument where the scale is 0, or T does not hold the zero point or the bounds.
+template <typename T = int8_t>
+Error check_form(double scale, int64_t zero_point, int64_t min, int64_t max) {
+  const auto fits = [](int64_t n) { return n == static_cast<T>(n); };
   return scale != 0 && fits(zero_point) && fits(min) && fits(max) && min <= max
              ? Error::Ok
-             : fault(Error::InvalidArgument, "a form that int8 cannot have");
+             : fault(Error::InvalidArgument, "a form that no result has");
 }
 
 // The form of numbers that check_form() accepted.
-inline OutputForm form_of(double scale, int64_t zero_point, int64_t min, int64_t max) {
+template <typename T = int8_t>
+OutputForm<T> form_of(double scale, int64_t zero_point, int64_t min, int64_t max) {
   return {static_cast<float>(1 / scale),
-          portable::Quantizer<int8_t, float>(static_cast<int32_t>(zero_point),
-                                             static_cast<int32_t>(min), static_cast<int32_t>(max))};
+          portable::Quantizer<T, float>(static_cast<int32_t>(zero_point), static_cast<int32_t>(min),
+                                        static_cast<int32_t>(max))};
 }
 
 // out[r, i] = clamp(round(y / output_scale) + output_zero_point, output_min, output_max) of
@@ -61,7 +65,7 @@ Error quantized_layer_norm_out(KernelContext&, const Tensor& input, double input
   KERF_TRY(resize(out, input.sizes()));
   const auto scale = static_cast<float>(input_scale);
   const auto least = static_cast<float>(eps);
-  const OutputForm form = form_of(output_scale, output_zero_point, output_min, output_max);
+  const OutputForm<int8_t> form = form_of(output_scale, output_zero_point, output_min, output_max);
   const float* const factors =
       Facts::weight.present() && weight ? weight->template const_data_ptr<float>() : nullptr;
   const float* const terms =
@@ -108,7 +112,7 @@ Error quantized_mean_out(KernelContext&, const Tensor& input, const Tensor& valu
       made % static_cast<int32_t>(inner) != 0 || values.numel() != 256)
     return fault(Error::InvalidArgument, "tensors that are none of a mean");
   KERF_TRY(check_form(output_scale, output_zero_point, output_min, output_max));
-  const OutputForm form = form_of(output_scale, output_zero_point, output_min, output_max);
+  const OutputForm<int8_t> form = form_of(output_scale, output_zero_point, output_min, output_max);
   const float* const real = values.const_data_ptr<float>() + 128;
   const auto step = static_cast<int32_t>(inner);
   const int32_t taps = given / made;
@@ -125,41 +129,53 @@ Error quantized_mean_out(KernelContext&, const Tensor& input, const Tensor& valu
   return Error::Ok;
 }
 
-// out[.., i, ..] = clamp(round(e[i] / (sum of e) / output_scale) + output_zero_point, output_min,
-// output_max) for e[i] = exponents[m - input[.., i, ..]], where m is the largest input along `dim`:
-// exponents[d] is what a difference of d steps of the input multiplies a probability by. Rows have
-// any length; sums are of float. out may be input. Errors: InvalidArgument (a dimension that does
-// not exist, tensors that are not row-major, other than 256 exponents, a scale of 0, bounds or a
-// zero point beyond int8).   Source: kerf::quantized_softmax.out, aten::_softmax.out
+// out[.., i, ..] = clamp(round(e(i) / (sum of e) / output_scale) + output_zero_point, output_min,
+// output_max) for e(i) = what a difference of d = m - input[.., i, ..] steps from the largest input
+// m along `dim` multiplies a probability by: exponents[d] of int8; exponents[d % 256] *
+// exponents[256 + d / 256] of int16. Rows have any length; sums are of float. out may be input.
+// Errors: InvalidArgument (a dimension that does not exist, tensors that are not row-major, other
+// than 256 exponents for each byte of an input, a scale of 0, bounds or a zero point that out's
+// dtype does not hold); InvalidType (out's dtype is not input's). Source:
+// kerf::quantized_softmax.out, aten::_softmax.out
 template <typename Facts>
 Error quantized_softmax_out(KernelContext&, const Tensor& input, const Tensor& exponents,
                             int64_t dim, double output_scale, int64_t output_zero_point,
                             int64_t output_min, int64_t output_max, Tensor& out) {
-  if (!is_contiguous(input) || !is_contiguous(out) || exponents.numel() != 256)
-    return fault(Error::InvalidArgument, "tensors that are none of a softmax");
-  KERF_TRY(check_form(output_scale, output_zero_point, output_min, output_max));
-  size_t axis;
-  KERF_TRY(portable::wrap_dim(dim, input.dim(), axis));
-  KERF_TRY(resize(out, input.sizes()));
-  if (out.numel() == 0) return Error::Ok;
-  portable::DimSplit shape{1, 1, 1};
-  if (out.dim() != 0) shape = portable::split_at(out, axis);
-  const OutputForm form = form_of(output_scale, output_zero_point, output_min, output_max);
-  const float* const exps = exponents.const_data_ptr<float>();
-  const int32_t end = shape.size * shape.inner;
-  for (int32_t row = 0; row < shape.outer * shape.inner; ++row) {
-    const int32_t first = row / shape.inner * end + row % shape.inner;
-    const int8_t* const from = input.const_data_ptr<int8_t>() + first;
-    int8_t* const to = out.mutable_data_ptr<int8_t>() + first;
-    int32_t most = INT8_MIN;
-    for (int32_t i = 0; i < end; i += shape.inner) most = from[i] > most ? from[i] : most;
-    float sum = 0;
-    for (int32_t i = 0; i < end; i += shape.inner) sum += exps[most - from[i]];
-    const float factor = form.inverse / sum;
-    for (int32_t i = 0; i < end; i += shape.inner)
-      to[i] = form.quantizer(exps[most - from[i]] * factor);
-  }
-  return Error::Ok;
+  if (!one_dtype(Facts::input.dtypes, Facts::out.dtypes) &&
+      input.scalar_type() != out.scalar_type())
+    return fault(Error::InvalidType, "an output whose dtype is not the input's");
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    if (!is_contiguous(input) || !is_contiguous(out) || exponents.numel() != 256 * sizeof(T))
+      return fault(Error::InvalidArgument, "tensors that are none of a softmax");
+    KERF_TRY(check_form<T>(output_scale, output_zero_point, output_min, output_max));
+    size_t axis;
+    KERF_TRY(portable::wrap_dim(dim, input.dim(), axis));
+    KERF_TRY(resize(out, input.sizes()));
+    if (out.numel() == 0) return Error::Ok;
+    portable::DimSplit shape{1, 1, 1};
+    if (out.dim() != 0) shape = portable::split_at(out, axis);
+    const OutputForm<T> form = form_of<T>(output_scale, output_zero_point, output_min, output_max);
+    const float* const exps = exponents.const_data_ptr<float>();
+    const auto power = [exps](int32_t steps) {
+      if constexpr (sizeof(T) == 1) return exps[steps];
+      return exps[steps & 255] * exps[256 + (steps >> 8)];
+    };
+    const int32_t end = shape.size * shape.inner;
+    for (int32_t row = 0; row < shape.outer * shape.inner; ++row) {
+      const int32_t first = row / shape.inner * end + row % shape.inner;
+      const T* const from = input.const_data_ptr<T>() + first;
+      T* const to = out.mutable_data_ptr<T>() + first;
+      int32_t most = sizeof(T) == 1 ? INT8_MIN : INT16_MIN;
+      for (int32_t i = 0; i < end; i += shape.inner) most = from[i] > most ? from[i] : most;
+      float sum = 0;
+      for (int32_t i = 0; i < end; i += shape.inner) sum += power(most - from[i]);
+      const float factor = form.inverse / sum;
+      for (int32_t i = 0; i < end; i += shape.inner)
+        to[i] = form.quantizer(power(most - from[i]) * factor);
+    }
+    return Error::Ok;
+  });
 }
 
 }  // namespace kerf::fused

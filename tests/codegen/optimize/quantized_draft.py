@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from math import prod
 
 from codegen.dtype import DType
+from codegen.optimize.quantization import RANGES
 from tests.codegen import program_builder as build
 from tests.codegen.program_builder import TableSpec
 
@@ -26,6 +27,8 @@ class Draft:
     operators: list[tuple[str, str]] = field(default_factory=list)
     data: list[TableSpec] = field(default_factory=lambda: [{}])
     offset: int = 0
+    quantized: DType = DType.Char
+    """The dtype of quantized activations."""
 
     def add(self, value: TableSpec) -> int:
         self.values.append(value)
@@ -50,8 +53,10 @@ class Draft:
             self.operators.append(name)
         self.steps.append(build.kernel_call(*arguments, operator=self.operators.index(name)))
 
-    def form(self, scale: float, zero: int, low: int, high: int) -> tuple[int, ...]:
-        whole = (self.add(build.integer(each)) for each in (zero, low, high, DType.Char.number))
+    def form(self, scale: float, zero: int, low: int | None, high: int | None) -> tuple[int, ...]:
+        least, most = RANGES[self.quantized]
+        low, high = least if low is None else low, most if high is None else high
+        whole = (self.add(build.integer(each)) for each in (zero, low, high, self.quantized.number))
         return (self.add(build.double(scale)), *whole)
 
     def quantize(
@@ -60,10 +65,10 @@ class Draft:
         sizes: tuple[int, ...],
         scale: float,
         zero: int,
-        low: int = -128,
-        high: int = 127,
+        low: int | None = None,
+        high: int | None = None,
     ) -> int:
-        out = self.planned(sizes, DType.Char)
+        out = self.planned(sizes, self.quantized)
         self.call(QUANTIZE, index, *self.form(scale, zero, low, high), out, out)
         return out
 
@@ -73,8 +78,8 @@ class Draft:
         sizes: tuple[int, ...],
         scale: float,
         zero: int,
-        low: int = -128,
-        high: int = 127,
+        low: int | None = None,
+        high: int | None = None,
         out: int | None = None,
     ) -> int:
         out = self.planned(sizes) if out is None else out

@@ -16,6 +16,7 @@ from executorch.backends.xnnpack.quantizer.xnnpack_quantizer import (
     XNNPACKQuantizer,
     get_symmetric_quantization_config,
 )
+from executorch.backends.xnnpack.quantizer.xnnpack_quantizer_utils import QuantizationConfig
 from executorch.exir import to_edge
 from executorch.kernels import quantized  # noqa: F401 - registers what quantizes and dequantizes
 from torch import Tensor, nn
@@ -47,16 +48,39 @@ class EveryTensor(Quantizer):
         qscheme=torch.per_tensor_affine,
     )
 
+    def __init__(self, spec: QuantizationSpec = SPEC) -> None:
+        super().__init__()
+        self._spec = spec
+
     def annotate(self, model: GraphModule) -> GraphModule:
         for node in model.graph.nodes:
             if node.op in ("placeholder", "call_function"):
                 node.meta["quantization_annotation"] = QuantizationAnnotation(
-                    output_qspec=self.SPEC, _annotated=True
+                    output_qspec=self._spec, _annotated=True
                 )
         return model
 
     def validate(self, model: GraphModule) -> None:
         """Accepts any model."""
+
+
+INT16 = QuantizationSpec(
+    dtype=torch.int16,
+    observer_or_fake_quant_ctr=HistogramObserver.with_args(eps=2**-16),
+    quant_min=-(2**15),
+    quant_max=2**15 - 1,
+    qscheme=torch.per_tensor_symmetric,
+)
+
+
+def _int16(x: Tensor, y: Tensor) -> Any:
+    return (
+        *(x + y, torch.sub(x, y, alpha=0.5), x * y, x + y[:, :1], torch.maximum(x, y)),
+        *(x.sigmoid(), x.tanh(), functional.silu(x), functional.gelu(x), functional.relu(x)),
+        *(x.softmax(-1), x.softmax(1), torch.cat([x, y], 1), x.mean((2, 3)), x.mean(1)),
+        *(functional.max_pool2d(x, 3, 2, 1), functional.max_pool2d(x, 2, ceil_mode=True)),
+        *(functional.avg_pool2d(x, 2), functional.pad(x, (1, 2, 0, 3))),
+    )
 
 
 def _activations(x: Tensor) -> Any:
@@ -114,6 +138,23 @@ class FourBits(nn.Module):
         return z
 
 
+class Wide(nn.Module):
+    """Convolutions and products whose activations are int16."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.point = nn.Conv2d(3, 8, 3, 2, 1), nn.Conv2d(8, 12, 1, bias=False)
+        self.depthwise = nn.Conv2d(8, 16, (3, 5), padding=(1, 4), dilation=(1, 2), groups=8)
+        self.grouped, self.line = nn.Conv2d(16, 8, 3, groups=2), nn.Conv1d(12, 12, 3, padding=1)
+        self.norm, self.last = nn.BatchNorm2d(8), nn.Linear(12, 5)
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = functional.relu(self.depthwise(functional.relu(self.first(x))))
+        y = functional.hardtanh(self.point(self.norm(self.grouped(y))), -0.5, 0.5)
+        z: Tensor = self.last(functional.relu(self.line(y.mean(2))).mean(2))
+        return z
+
+
 class Lines(nn.Module):
     """Convolutions of one dimension, grouped, depthwise, dilated and transposed."""
 
@@ -146,11 +187,16 @@ class Decoder(nn.Module):
 def models() -> Mapping[str, Callable[[], tuple[nn.Module, tuple[Tensor, ...], Quantizer]]]:
     """What makes each model, its input and its quantizer, by its name."""
     config = get_symmetric_quantization_config(is_per_channel=True)
+    wide = QuantizationConfig(INT16, INT16, config.weight, config.bias)
     narrow = get_symmetric_quantization_config(is_per_channel=True, weight_qmin=-7, weight_qmax=7)
 
-    def every(function: Callable[..., Any], *sizes: tuple[int, ...]) -> Any:
+    def every(
+        function: Callable[..., Any],
+        *sizes: tuple[int, ...],
+        spec: QuantizationSpec = EveryTensor.SPEC,
+    ) -> Any:
         inputs = tuple(torch.randn(each) for each in sizes)
-        return lambda: (Function(function).eval(), inputs, EveryTensor())
+        return lambda: (Function(function).eval(), inputs, EveryTensor(spec))
 
     def network(kind: type[nn.Module], *sizes: int, weights: Any = config) -> Any:
         quantizer = XNNPACKQuantizer().set_global(weights)
@@ -163,6 +209,8 @@ def models() -> Mapping[str, Callable[[], tuple[nn.Module, tuple[Tensor, ...], Q
         "activations": every(_activations, (2, 3, 5, 4)),
         "decoder": network(Decoder, 1, 3, 8, 6),
         "four_bits": network(FourBits, 1, 3, 12, 10, weights=narrow),
+        "int16": every(_int16, (2, 4, 7, 6), (2, 4, 7, 6), spec=INT16),
+        "int16_network": network(Wide, 2, 3, 12, 10, weights=wide),
         "images": every(_images, (1, 4, 9, 6)),
         "lines": network(Lines, 1, 3, 24),
         "norms": norms,

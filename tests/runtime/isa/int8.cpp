@@ -1,5 +1,6 @@
 // Checks the loops of int8 against arithmetic in 64 bits, one step of CMSIS-NN after the other.
 #include "loops/copy_bytes.h"
+#include "loops/int16_dot.h"
 #include "loops/int8_depthwise.h"
 #include "loops/int8_dot.h"
 #include "loops/int8_product.h"
@@ -708,6 +709,24 @@ void check_dot() {
   });
 }
 
+void check_wide_dot() {
+  static constexpr int32_t kApart[] = {1, 3};
+  at_every_place<int16_t, int8_t>([](int32_t n, const Place(&places)[2]) {
+    for (const int32_t step : kApart) {
+      const int32_t span = n == 0 ? 0 : (n - 1) * step + 1;
+      const Operand<int16_t> one(0, places[0], span);
+      const Operand<int8_t> other(1, places[1], n);
+      for (int32_t i = 0; i < span; ++i) one.data()[i] = static_cast<int16_t>(next_number() >> 16);
+      fill(other, n);
+      int64_t wanted = 0;
+      for (int32_t i = 0; i < n; ++i) wanted += one.data()[i * step] * other.data()[i];
+      ++checks;
+      const int64_t found = fused::dot_int16(one.data(), step, other.data(), n);
+      if (found != wanted) failed("dot product of int16 and int8", &n, 1);
+    }
+  });
+}
+
 // Halves, numbers between them, infinities and NaN.
 float quantizable() {
   constexpr float kSpecial[] = {__builtin_inff(), -__builtin_inff(), __builtin_nanf(""), -0.0f,
@@ -873,6 +892,7 @@ void check_int8() {
   check_sum();
   check_strided_sum();
   check_dot();
+  check_wide_dot();
   check_quantized<int8_t>("int8 quantization", INT8_MAX);
   check_quantized<int16_t>("int16 quantization", INT16_MAX);
   check_quantized_products();

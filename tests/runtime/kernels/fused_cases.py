@@ -18,6 +18,7 @@ LINEAR = "kerf::integer_linear.out"
 CONVOLUTION = "kerf::integer_convolution.out"
 HALF_LINEAR = "kerf::half_linear.out"
 HALF_CONVOLUTION = "kerf::half_convolution.out"
+INT16 = "kerf::int16_{}.out"
 
 
 def cases() -> Iterator[Case]:
@@ -63,6 +64,40 @@ def cases() -> Iterator[Case]:
         lines += (_out("Float", (1, 6, 3, 3)),)
         yield Case(name=f"half_image{number}", operator=HALF_CONVOLUTION, lines=lines)
 
+    yield from _int16_cases(source)
+
+
+def _int16_cases(source: random.Random) -> Iterator[Case]:
+    """Each operator of int16, of one image whose channel is last in memory too."""
+    x, y = (_int16(source, (2, 1, 4, 3)) for _ in "12")
+    bounds, same = ("int -20000", "int 30000"), _out("Short", (2, 1, 4, 3))
+    factor, other = "int 1073741824", "int -1500000000"
+    for number, second in enumerate((y, _int16(source, (4, 1)))):
+        lines = (x, factor, second, other, "int 31", *bounds, same)
+        yield Case(name=f"sums{number}", operator=INT16.format("add"), lines=lines)
+        lines = (x, second, factor, "int 45", *bounds, same)
+        yield Case(name=f"products{number}", operator=INT16.format("mul"), lines=lines)
+    lines = (x, other, "int 31", *bounds, same)
+    yield Case(name="scaled", operator=INT16.format("rescale"), lines=lines)
+    entries = struct.pack("<17i", *(source.randint(-(2**23), 2**23) for _ in range(17)))
+    lines = (x, _tensor("Int", (17,), entries), *bounds, same)
+    yield Case(name="lines", operator=INT16.format("lookup"), lines=lines)
+    lines = (x, "ints 2", "ints 1", "ints 1", "bool 0", *bounds, _out("Short", (2, 1, 5, 4)))
+    yield Case(name="largest", operator=INT16.format("max_pool2d"), lines=lines)
+    numbers = _tensor("Int", (1,), struct.pack("<i", 2**30))
+    for number, bias in enumerate((numbers, "none")):
+        weight, lists = _int8(source, (1, 2, 3, 1)), ("ints 1,2", "ints 1,0", "ints 2,1")
+        lines = (x, weight, bias, *lists, numbers, "int 38", *bounds, _out("Short", (2, 1, 4, 1)))
+        yield Case(name=f"filters{number}", operator=INT16.format("conv2d"), lines=lines)
+    powers = (math.exp(-0.001 * each * step) for step in (1, 256) for each in range(256))
+    given = (_int16(source, (3, 5)), _tensor("Float", (512,), struct.pack("<512f", *powers)))
+    form = ("double 3e-05", "int 0", "int -32768", "int 32767", _out("Short", (3, 5)))
+    yield Case(name="fine", operator=SOFTMAX, lines=(*given, "int 1", *form))
+
+
+def _int16(source: random.Random, sizes: Sequence[int]) -> str:
+    return _tensor("Short", sizes, source.randbytes(2 * prod(sizes)))
+
 
 def _input(source: random.Random, sizes: Sequence[int], scale: str) -> tuple[str, str]:
     """Integers that have a scale, or floats, with `scale`."""
@@ -82,7 +117,7 @@ def _int8(source: random.Random, sizes: Sequence[int]) -> str:
 
 
 def _out(dtype: str, sizes: Sequence[int]) -> str:
-    content = bytes(prod(sizes) * (4 if dtype == "Float" else 1))
+    content = bytes(prod(sizes) * {"Float": 4, "Short": 2}.get(dtype, 1))
     return f"out {_tensor(dtype, sizes, content).partition(' ')[2]}"
 
 

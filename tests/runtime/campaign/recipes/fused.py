@@ -46,6 +46,73 @@ def four_bits(call: Call) -> Arguments:
     }
 
 
+@of("kerf::int16_conv2d.out")
+def int16_convolution(call: Call) -> Arguments:
+    call.dtype, pick = DType.Short, call.random
+    batch, rows, columns = (pick.randint(1, 3) for _ in "123")
+    size, padding, stride, dilation = 5, pick.randint(0, 1), pick.randint(1, 2), pick.randint(1, 2)
+    sizes = [
+        (size + 2 * padding - (kernel - 1) * dilation - 1) // stride + 1
+        for kernel in (rows, columns)
+    ]
+    return {
+        "input": call.tensor((batch, 1, size, size)),
+        "weight": call.tensor((1, rows, columns, 1), DType.Char),
+        "bias": call.tensor((1,), DType.Int) if pick.random() < 0.5 else call.number(None),
+        **{
+            name: call.ints((each, each))
+            for name, each in (("stride", stride), ("padding", padding), ("dilation", dilation))
+        },
+        "multipliers": call.tensor((1,), DType.Int),
+        "shift": call.number(pick.randint(17, 62)),
+        "out": call.out((batch, 1, *sizes)),
+        **_range(call),
+    }
+
+
+@of("kerf::int16_max_pool2d.out")
+def int16_maximum(call: Call) -> Arguments:
+    call.dtype, pick = DType.Short, call.random
+    batch, kernel, stride, size = *(pick.randint(1, 3) for _ in "123"), 5
+    result = (size - kernel) // stride + 1
+    return {
+        "input": call.tensor((batch, 1, size, size)),
+        **{
+            name: call.ints((each,))
+            for name, each in (("kernel_size", kernel), ("stride", stride), ("padding", 0))
+        },
+        "ceil_mode": call.number(False),
+        "out": call.out((batch, 1, result, result)),
+        **_range(call),
+    }
+
+
+@of("kerf::int16_add.out", "kerf::int16_mul.out", "kerf::int16_rescale.out")
+def int16_elements(call: Call) -> Arguments:
+    call.dtype, shape = DType.Short, call.shape()
+    names = ("multiplier", "self_multiplier", "other_multiplier")
+    return {
+        "self": call.tensor(shape),
+        "other": call.tensor(call.part(shape)),
+        **{name: call.number(call.random.randint(-(2**31) + 1, 2**31 - 1)) for name in names},
+        "shift": call.number(call.random.randint(1, 62)),
+        "out": call.out(shape),
+        **_range(call),
+    }
+
+
+@of("kerf::int16_lookup.out")
+def int16_lookup(call: Call) -> Arguments:
+    call.dtype, shape = DType.Short, call.shape()
+    entries = 2 ** call.random.randint(2, 5) + 1
+    return {
+        "self": call.tensor(shape),
+        "table": call.tensor((entries,), DType.Int, below=2**20),
+        "out": call.out(shape),
+        **_range(call),
+    }
+
+
 def _integers(call: Call, filters: int, rows: int = 1) -> tuple[DType, Arguments]:
     """The dtype of the input, and what scales it and the weights."""
     count = call.random.choice((1, rows))
@@ -171,10 +238,10 @@ def mean(call: Call) -> Arguments:
 
 @of("kerf::quantized_softmax.out")
 def softmax(call: Call) -> Arguments:
-    call.dtype, shape = DType.Char, call.shape()
+    call.dtype, shape = call.random.choice((DType.Char, DType.Short)), call.shape()
     return {
         "input": call.tensor(shape),
-        "exponents": call.tensor((256,), DType.Float),
+        "exponents": call.tensor((512 if call.dtype is DType.Short else 256,), DType.Float),
         "dim": call.number(call.dim(len(shape))),
         "out": call.out(shape),
         **_range(call, "output"),
