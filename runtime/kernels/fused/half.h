@@ -59,7 +59,10 @@ Error half_linear_out(KernelContext& context, const Tensor& input, const Tensor&
   auto* const weights = context.scratch<float>(static_cast<size_t>(most * terms));
   if (weights == nullptr) return Error::MemoryAllocationFailed;
   constexpr float kZero = 0;
-  const float* from = added == nullptr ? &kZero : added->const_data_ptr<float>();
+  const float* from = &kZero;
+  if constexpr (kBias) {
+    if (bias) from = bias->const_data_ptr<float>();
+  }
   const portable::MatrixView<float> a{input.mutable_data_ptr<float>(), {rows, terms}, {terms, 1}};
   const auto* stored = weight.const_data_ptr<Half>();
   for (int32_t first = 0; first < filters; first += most) {
