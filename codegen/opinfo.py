@@ -170,5 +170,5 @@ class ModelInfo:
 
     @property
     def weight_bytes(self) -> int:
-        """Bytes of all that the device holds of it beside the flatbuffer, in a `.ptd` as well."""
+        """Returns the bytes of its segments and of the tensors that it reads from `.ptd` files."""
         return self.segment_bytes + self.external_bytes

@@ -238,12 +238,19 @@ def _parts_of_layers(
     data = _data(file, numbers) if isinstance(numbers, TensorValue) else None
     if data is None or not isinstance(count, ScalarArg) or not isinstance(count.value, int):
         return None
+    if not 0 < count.value <= len(data) // (4 * LAYER_NUMBERS):
+        return None
     words = memoryview(data).cast("i").tolist()
     words[0] = Kind.INPUT  # whatever it says
-    layers = [
-        layer_of(words[at : at + LAYER_NUMBERS])
-        for at in range(0, count.value * LAYER_NUMBERS, LAYER_NUMBERS)
-    ]
+    try:
+        layers = [
+            layer_of(words[at : at + LAYER_NUMBERS])
+            for at in range(0, count.value * LAYER_NUMBERS, LAYER_NUMBERS)
+        ]
+    except ValueError:  # a kind that there is not
+        return None
+    if any(not 0 <= each < len(layers) for layer in layers[1:] for each in layer.sources):
+        return None
     parts, begin = [], 0
     for layer in layers[1:]:
         if layer.kind is Kind.CONVOLUTION:
@@ -256,9 +263,10 @@ def _parts_of_layers(
 
 def _fits(part: _Part, data: bytes) -> bool:
     """Whether filters can be in pairs: see Int8PairedProduct."""
-    if part.filters < 2 or part.terms < _GROUP:
+    end = part.begin + part.filters * part.terms
+    if part.filters < 2 or part.terms < _GROUP or part.begin < 0 or end > len(data):
         return False
-    begins = range(part.begin, part.begin + part.filters * part.terms, part.terms)
+    begins = range(part.begin, end, part.terms)
     odd = (data[begin : begin + part.terms] for begin in begins[1::2])
     sizes = (sum(256 - each if each >= 128 else each for each in row) for row in odd)
     return max(sizes) * _LARGEST_TERM < _LARGEST_SUM

@@ -39,7 +39,7 @@ class _Count:
 
     halved: int = 0
     change: float = 0.0
-    """The largest one of a weight, relative to the largest weight of its tensor."""
+    """How far a weight is from what it was, relative to the largest weight of its tensor."""
 
     def add(self, weights: Array, halves: Array) -> None:
         """Counts weights that became `halves`."""
@@ -62,14 +62,14 @@ class _Reader:
     """A call that can read its weight in Half."""
 
     weight: int
-    """The value."""
+    """The index of its value."""
     filters: Array
     """The weight with those of an output in a row."""
     axis: int
-    """Of the weight, which is that of the outputs."""
+    """The dimension of the weight that counts outputs."""
     operator: str
     arguments: tuple[int, ...]
-    """Those of `operator`, the weight at its second place."""
+    """What `operator` takes; its second argument is the weight."""
 
     def reading(self, half: int) -> Call:
         """The call with value `half` as its weight."""
@@ -122,9 +122,9 @@ def _reader(edit: Edit, call: Call) -> _Reader | None:
     if call.operator not in (*_CONVOLUTIONS, *_PRODUCTS):
         return None
     named = edit.named(call)
-    bounds = [edit.number(named[each]) if each in named else None for each in ("min", "max")]
-    if "min" not in named:
-        bounds = [-math.inf, math.inf]
+    bounds: list[float | None] = [-math.inf, math.inf]
+    if "min" in named:
+        bounds = [edit.number(named[each]) for each in ("min", "max")]
     if None in bounds:
         return None
     found = (_convolution if call.operator in _CONVOLUTIONS else _product)(edit, call)

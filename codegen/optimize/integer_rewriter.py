@@ -23,7 +23,6 @@ from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Instruction, Tensor
 from codegen.optimize.quantization import (
     INT8,
-    RANGES,
     Quantization,
     exact_scales,
     line_table,
@@ -78,7 +77,7 @@ class Rewriter:
 
     edit: Edit
     dtype: DType | None = None
-    """That of the quantize which is being replaced; sources of another are none."""
+    """What the quantize that is being replaced makes; tensors of another dtype are no sources."""
     replaced: dict[int, list[Instruction]] = field(default_factory=dict)
     copies: dict[int, tuple[int, int]] = field(default_factory=dict)
     """For row-major images, their copy with channels last and the time at which it is made."""
@@ -175,8 +174,8 @@ class Rewriter:
         given, made = self.edit.tensor(call.arguments[0]), self.edit.tensor(call.arguments[-1])
         if given is None or made is None or given.dtype is not made.dtype:
             return False
-        taken = kernel.takes[0].dtypes
-        return set(RANGES) <= set(taken) and self.are_fixed(call.arguments[1:-2])
+        quantized = self.dtype or DType.Char
+        return quantized in kernel.takes[0].dtypes and self.are_fixed(call.arguments[1:-2])
 
     def moved(
         self,

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -17,7 +18,7 @@ from codegen.library import KernelSpec, Library, compiled_for_size, divided, wit
 from codegen.loop_scratch import read_loop_scratch
 from codegen.pte import read_program_file
 from codegen.sources.detect import read_file
-from codegen.strips import Kind, Layer
+from codegen.strips import LAYER_NUMBERS, Kind, Layer
 from tests.codegen import program_builder
 from tests.codegen.optimize.quantized_draft import Draft, program_of
 from tests.runtime.sanitized import ROOT, libraries, plan_for
@@ -146,7 +147,11 @@ def larger_sums(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def chain(
-    draft: Draft, depth: int = 4, filters: int = 6
+    draft: Draft,
+    depth: int = 4,
+    filters: int = 6,
+    count: int = 5,
+    changed: Mapping[int, int] = MappingProxyType({}),
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Layers that run some rows at a time: a convolution, a depthwise one, a table, another one."""
     sizes = {"rows": 4, "columns": 4, "capacity": 4}
@@ -164,13 +169,15 @@ def chain(
     for channels in (4, 4, filters):
         numbers += [each for each in (0, 1 << 30, -5) for _ in range(channels)]
     weights = chars(draft, (sum(layer.weights for layer in layers), 1, 1, 1))
+    for place, number in changed.items():
+        numbers[place] = number
     data = b"".join(number.to_bytes(4, "little", signed=True) for number in numbers)
     held = draft.constant((len(numbers),), DType.Int, data)
     given = draft.planned((1, 4, 4, 4), DType.Char)
     out = draft.planned((1, 4, 4, filters), DType.Char)
     workspace = draft.planned((3 * 64,), DType.Char)
     kinds = sum({1 << layer.kind for layer in layers[1:]})
-    whole = (kinds, len(layers), 1, 4 + filters, 4, 1)
+    whole = (kinds, count, 1, 4 + filters, 4, 1)
     arguments = [draft.add(program_builder.integer(each)) for each in whole]
     draft.call(("kerf::strips", "out"), given, weights, held, *arguments, out, workspace, out)
     return (given,), (out,)
@@ -186,6 +193,31 @@ def test_convolutions_of_a_chain_are_in_pairs(tmp_path: Path) -> None:
 
 def test_a_chain_with_groups_keeps_all_of_its_weights(tmp_path: Path) -> None:
     path = written(lambda draft: chain(draft, depth=2), tmp_path)
+    operators, _ = paired_weights({path.name: read_program_file(path)}, specs(dsp()))
+    assert operators == frozenset()
+
+
+LAYER = 4 * LAYER_NUMBERS
+"""The place of the last layer: its kind, its sources, rows, columns, channels."""
+
+
+@pytest.mark.parametrize(
+    ("count", "changed"),
+    [
+        (0, {}),
+        (-1, {}),
+        (2**31 - 1, {}),
+        (5, {LAYER: 99}),
+        (5, {LAYER + 1: 5}),
+        (5, {LAYER + 2: -1}),
+        (5, {LAYER + 5: 2**31 - 1}),
+        (5, {LAYER_NUMBERS + 5: -(2**31)}),
+    ],
+)
+def test_a_damaged_chain_keeps_its_weights(
+    count: int, changed: Mapping[int, int], tmp_path: Path
+) -> None:
+    path = written(lambda draft: chain(draft, count=count, changed=changed), tmp_path)
     operators, _ = paired_weights({path.name: read_program_file(path)}, specs(dsp()))
     assert operators == frozenset()
 
