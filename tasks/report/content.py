@@ -8,7 +8,7 @@ Each string is once in `strings` and its index elsewhere; index 0 is none.
   used, capacity} or null}, measures, notes: on its baseline, device, faults: gates that it fails,
   entries: the keys of size.json's entries, each a list, before: its baseline, or null, profiles,
   plans}
-- `plans`: {name, exported, shipped}, each null or as `tasks.report.plans.Plan`
+- `plans`: {name, exported, shipped}, each null or as `tasks.report.plans.MemoryPlan`
 - `profiles`: {name, unit, runs, lost, operator, instruction, took: lists of what is in all runs}
 - `before`: {toolchain, exact, flash_bytes, ram_bytes, measures, parts, and operators and
   symbols: [name, flash, ram] of those that differ from now}
@@ -27,7 +27,7 @@ from typing import Any
 from codegen.profile import Profile
 from tasks.config import Target
 from tasks.history.rows import Row
-from tasks.report.plans import Plan, Plans
+from tasks.report.plans import MemoryPlan, MemoryPlans
 from tasks.revisions.git import Commit
 from tasks.size.baseline import Baseline
 from tasks.size.device import in_use
@@ -62,7 +62,7 @@ class Build:
     baseline: Baseline | None
     profiles: Mapping[str, Profile] = field(default_factory=dict)
     """Maps model and method to what instructions took when they were last counted."""
-    plans: tuple[Plans, ...] = ()
+    plans: tuple[MemoryPlans, ...] = ()
 
 
 def content(
@@ -169,7 +169,7 @@ def _profile(name: str, profile: Profile, strings: Strings) -> dict[str, Any]:
     }
 
 
-def _plan(plan: Plan | None, strings: Strings) -> dict[str, Any] | None:
+def _plan(plan: MemoryPlan | None, strings: Strings) -> dict[str, Any] | None:
     if plan is None:
         return None
     operators = [strings.number(each or None) for each in plan.instructions]

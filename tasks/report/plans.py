@@ -21,7 +21,7 @@ from tasks.config import Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class MemoryPlan:
     """Which bytes of which memory a method uses when."""
 
     instructions: tuple[str, ...]
@@ -36,16 +36,16 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plans:
+class MemoryPlans:
     """A method's memory before and after passes; None where it is not planned by Kerf."""
 
     name: str
     """The model's file and the method."""
-    exported: Plan | None
-    shipped: Plan | None
+    exported: MemoryPlan | None
+    shipped: MemoryPlan | None
 
 
-def plans_of(target: Target) -> tuple[Plans, ...]:
+def plans_of(target: Target) -> tuple[MemoryPlans, ...]:
     """The plans of all methods of `target`, whose build has made what it ships; none without it."""
     if not target.model_paths:
         return ()
@@ -61,7 +61,7 @@ def plans_of(target: Target) -> tuple[Plans, ...]:
         except (SelectionError, OSError):
             continue
         found += [
-            Plans(name=f"{model.name} {name}", exported=before.get(name), shipped=after[name])
+            MemoryPlans(name=f"{model.name} {name}", exported=before.get(name), shipped=after[name])
             for name in after
         ]
     return tuple(each for each in found if each.exported or each.shipped)
@@ -69,14 +69,14 @@ def plans_of(target: Target) -> tuple[Plans, ...]:
 
 def _plans(
     path: Path, operators: Operators, with_scratch: bool = False
-) -> Iterator[tuple[str, Plan | None]]:
+) -> Iterator[tuple[str, MemoryPlan | None]]:
     start, size = program_span(path)
     data = path.read_bytes()[start : start + size]
     for method in read_graph(data, name=path.name, operators=operators).methods:
         yield method.name, _plan(method, operators, with_scratch)
 
 
-def _plan(method: Method, operators: Operators, with_scratch: bool) -> Plan | None:
+def _plan(method: Method, operators: Operators, with_scratch: bool) -> MemoryPlan | None:
     if method.fixed or not method.memories:
         return None
     buffers = []
@@ -85,7 +85,7 @@ def _plan(method: Method, operators: Operators, with_scratch: bool) -> Plan | No
         if buffer.nbytes and buffer.offset is not None:
             place = buffer.memory, buffer.offset, buffer.nbytes
             buffers.append((*place, used.first, used.last))
-    return Plan(
+    return MemoryPlan(
         instructions=tuple(
             each.operator if isinstance(each, Call) else "" for each in method.instructions
         ),

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from codegen.profile import Event, Profile
 from tasks.report.content import content
 from tasks.report.page import page as page_of
-from tasks.report.plans import Plan, Plans
+from tasks.report.plans import MemoryPlan, MemoryPlans
 from tests.conftest import ROOT
 from tests.tasks.built_targets import Built
 from tests.tasks.report.browser import Watched, a_browser
@@ -63,13 +63,13 @@ PROFILE = Profile(
 )
 
 
-EXPORTED = Plan(
+EXPORTED = MemoryPlan(
     instructions=("aten::mm.out", "aten::relu.out"),
     memories=(64, 16),
     buffers=((1, 0, 32, -1, 0), (1, 32, 32, 0, 1), (2, 0, 16, 1, 2)),
     scratch=(),
 )
-PLANS = Plans(
+PLANS = MemoryPlans(
     name="m.pte forward",
     exported=EXPORTED,
     shipped=replace(EXPORTED, memories=(48, 0), buffers=EXPORTED.buffers[:1], scratch=((48, 56),)),

@@ -10,7 +10,7 @@ from codegen.pte import read_program_file
 from tasks.building.planning import prepare
 from tasks.building.sources import shipped_path
 from tasks.config import Target, load_target
-from tasks.report.plans import Plan, plans_of
+from tasks.report.plans import MemoryPlan, plans_of
 from tests.conftest import ROOT
 
 MODELS = ROOT / "configs" / "models"
@@ -23,7 +23,7 @@ def target_of(folder: Path, model: str, more: str = "") -> Target:
     return load_target(path, ROOT)
 
 
-def drawn(target: Target) -> tuple[Plan, Plan]:
+def drawn(target: Target) -> tuple[MemoryPlan, MemoryPlan]:
     prepare(target)
     (plans,) = plans_of(target)
     assert plans.exported is not None
