@@ -57,18 +57,13 @@ class Space:
     kept: Mapping[int, Sequence[Range]]
     together: Mapping[int, tuple[int, ...]]
     """For each item those that are in use at the same time."""
+    apart: Mapping[int, tuple[int, ...]]
+    """For each item those of `together` that it must not overlap."""
+    close: Mapping[int, tuple[tuple[int, Range], ...]]
+    """For each item the others of `together`, and the bytes that each takes from the item: how far
+    the first and the end of these are behind the other one's first byte."""
     fixed: Mapping[int, Spot]
     """Items that are where they are."""
-    close: Mapping[tuple[int, int], Range]
-    """For two of these that may overlap: at least so many bytes before the start of the second one
-    the first must begin, or so many behind it."""
-
-    def taken(self, number: int, other: int, spot: Range) -> Range:
-        """The bytes that `other`, which is at `spot`, takes from item `number`."""
-        if (number, other) not in self.close:
-            return spot
-        before, behind = self.close[number, other]
-        return spot[0] + self.items[number].nbytes - before, spot[0] + behind
 
 
 def space_of(
@@ -85,10 +80,23 @@ def space_of(
     used = {number: item.used for number, item in items.items() if item.used is not None}
     alone = dict.fromkeys(items, ())
     together = {**alone, **neighbours(used)}
-    close = _close(items, overlapping)
-    close |= {(operand, result): its[::-1] for (result, operand), its in close.items()}
+    distances = _close(items, overlapping)
+    distances |= {(operand, result): its[::-1] for (result, operand), its in distances.items()}
+    close: defaultdict[int, list[tuple[int, Range]]] = defaultdict(list)
+    for (number, other), (before, behind) in distances.items():
+        if other in together[number]:
+            close[number].append((other, (items[number].nbytes - before, behind)))
     return Space(
-        items=items, memories=memories, kept=kept, together=together, fixed=fixed, close=close
+        items=items,
+        memories=memories,
+        kept=kept,
+        together=together,
+        apart={
+            number: tuple(other for other in others if (number, other) not in distances)
+            for number, others in together.items()
+        },
+        close={number: tuple(close[number]) for number in items},
+        fixed=fixed,
     )
 
 
@@ -108,27 +116,45 @@ def _close(
     return close
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Plan:
+    """Where items are that were placed in an order."""
+
+    order: Sequence[int]
+    places: Places
+    costs: Sequence[Cost]
+    """With none of `order`, the first, the first two, and so on."""
+
+    @property
+    def cost(self) -> Cost:
+        return self.costs[-1]
+
+
 def best_places(space: Space, least: Cost, *, work: int = WORK) -> Places:
     """The places of the lowest cost that are found; `least` is a cost that none goes below.
 
     An item that no memory has room for is left out.
     """
-    tried: list[tuple[Cost, list[int], Places]] = []
+    ends = [0] * (space.memories + 1)
+    for number, spot in space.fixed.items():
+        _raise(ends, spot, space.items[number].nbytes)
+    empty = _Plan(order=(), places={**space.fixed}, costs=[tuple(ends)])
+    tried: list[_Plan] = []
     for order in _orders(space):
-        places = _place(space, order, 0, {}, [0])
-        assert places is not None
-        tried.append((cost_of(space, places), order, places))
-        if tried[-1][0] <= least:
-            return places
-    tried.sort(key=lambda each: each[0])
+        plan = _placed(space, order, empty, (0, len(order) - 1), [0])
+        assert plan is not None
+        if plan.cost <= least:
+            return plan.places
+        tried.append(plan)
+    tried.sort(key=lambda each: each.cost)
     best = tried[0]
     source = _numbers()
-    for cost, order, places in tried[:STARTS]:
-        found = _search(space, cost, order, places, least, work // STARTS, source)
-        best = min(best, found, key=lambda each: each[0])
-        if best[0] <= least:
+    for plan in tried[:STARTS]:
+        found = _search(space, plan, least, work // STARTS, source)
+        best = min(best, found, key=lambda each: each.cost)
+        if best.cost <= least:
             break
-    return best[2]
+    return best.places
 
 
 def cost_of(space: Space, places: Places) -> Cost:
@@ -202,7 +228,7 @@ def first_gap(nbytes: int, taken: Sequence[Range]) -> int:
         if first >= offset + nbytes:
             break
         if offset < end:
-            offset = aligned(end)
+            offset = -(-end // ALIGNMENT) * ALIGNMENT
     return offset
 
 
@@ -211,22 +237,15 @@ def aligned(nbytes: int) -> int:
     return -(-nbytes // ALIGNMENT) * ALIGNMENT
 
 
-def _search(
-    space: Space,
-    cost: Cost,
-    order: list[int],
-    places: Places,
-    least: Cost,
-    work: int,
-    source: Iterator[float],
-) -> tuple[Cost, list[int], Places]:
+def _search(space: Space, plan: _Plan, least: Cost, work: int, source: Iterator[float]) -> _Plan:
     """The best that is found by exchanging an item at the top with one that is near it in time."""
-    best = cost, order, places
+    best = plan
     near: dict[int, list[int]] = {}
     left = [work]
-    while left[0] > 0 and best[0] > least:
+    while left[0] > 0 and best.cost > least:
+        order = plan.order
         left[0] -= STEP + len(order)
-        top = _at_the_top(space, cost, places)
+        top = _at_the_top(space, plan)
         if not top:
             break
         one = _pick(top, source)
@@ -241,11 +260,11 @@ def _search(
             changed[low], changed[high] = changed[high], changed[low]
         else:
             changed.insert(low, changed.pop(high))
-        limit = None if next(source) < DETOURS else cost
-        moved = _place(space, changed, low, places, left, limit)
+        limit = None if next(source) < DETOURS else plan.cost
+        moved = _placed(space, changed, plan, (low, high), left, limit)
         if moved is not None:
-            cost, order, places = cost_of(space, moved), changed, moved
-            best = min(best, (cost, order, places), key=lambda each: each[0])
+            plan = moved
+            best = min(best, plan, key=lambda each: each.cost)
     return best
 
 
@@ -268,56 +287,82 @@ def _near(space: Space, number: int) -> list[int]:
     return sorted(found - {number} - space.fixed.keys())
 
 
-def _at_the_top(space: Space, cost: Cost, places: Places) -> list[int]:
+def _at_the_top(space: Space, plan: _Plan) -> list[int]:
     """The items that make the cost what it is: without a place, or the highest of a memory."""
+    cost = plan.cost
     index = next((index for index, nbytes in enumerate(cost) if nbytes), len(cost) - 1)
     if index == 0:
-        return [number for number in space.items if number not in places]
+        return [number for number in space.items if number not in plan.places]
     memory, end = len(cost) - index, cost[index]
     return [
         number
-        for number, (where, (_, last)) in places.items()
-        if where == memory and last == end and number not in space.fixed
+        for number, (where, (_, last)) in plan.places.items()
+        if last == end and where == memory and number not in space.fixed
     ]
 
 
-def _place(
+def _placed(
     space: Space,
     order: Sequence[int],
-    start: int,
-    given: Places,
+    given: _Plan,
+    moved: tuple[int, int],
     left: list[int],
     limit: Cost | None = None,
-) -> Places | None:
-    """Places for all items in `order`, those before `start` as in `given`; None above `limit`.
+) -> _Plan | None:
+    """All items in `order` placed; None above `limit`.
 
-    The work is subtracted from `left`.
+    Of the order of `given`, it exchanges the items at the two indices `moved`, or moves the one at
+    the second to the first. An item whose neighbours stay where they were stays as well. The work
+    is subtracted from `left` as if all items behind the first index were placed anew.
     """
-    places = {number: given[number] for number in order[:start] if number in given}
-    places |= space.fixed
-    ends = [0] * (space.memories + 1)
-    if limit is not None:
-        for number in (*space.fixed, *order[:start]):
-            _raise(ends, places.get(number), space.items[number].nbytes)
-    for number in order[start:]:
-        item, others = space.items[number], space.together[number]
+    (low, high), before = moved, given.places
+    places = {**before}
+    for number in given.order[low:]:
+        places.pop(number, None)
+    costs = [*given.costs[: low + 1]]
+    ends = [*costs[-1]]
+    exchanged = {*order[low : low + 1], *order[high : high + 1]}
+    differing = set(exchanged)
+    for index in range(low, len(order)):
+        number = order[index]
+        others, spot = space.together[number], before.get(number)
         left[0] -= 1 + len(others)
-        for memory, size in item.rooms:
-            taken = [
-                space.taken(number, each, spot[1])
-                for each in others
-                if (spot := places.get(each)) and spot[0] == memory
-            ]
-            taken += space.kept.get(memory, ())
-            offset = first_gap(item.nbytes, taken)
-            if offset + item.nbytes <= size:
-                places[number] = memory, (offset, offset + item.nbytes)
-                break
-        if limit is None or not _raise(ends, places.get(number), item.nbytes):
-            continue
-        if tuple(ends) > limit:
-            return None
-    return places
+        if spot is None or number in exchanged or not differing.isdisjoint(others):
+            found = _lowest(space, number, places)
+            if found != spot:
+                differing.add(number)
+            spot = found
+        if spot is not None:
+            places[number] = spot
+        if index == high:  # what follows comes after both, as it did
+            differing -= {each for each in exchanged if places.get(each) == before.get(each)}
+        if _raise(ends, spot, space.items[number].nbytes):
+            costs.append(tuple(ends))
+            if limit is not None and costs[-1] > limit:
+                return None
+        else:
+            costs.append(costs[-1])
+    return _Plan(order=order, places=places, costs=costs)
+
+
+def _lowest(space: Space, number: int, places: Places) -> Spot | None:
+    """The lowest free place of an item in the first memory that has room for it."""
+    item = space.items[number]
+    for memory, size in item.rooms:
+        taken = [
+            spot[1]
+            for other in space.apart[number]
+            if (spot := places.get(other)) is not None and spot[0] == memory
+        ]
+        for other, (first, end) in space.close[number]:
+            if (spot := places.get(other)) is not None and spot[0] == memory:
+                begin = spot[1][0]
+                taken.append((begin + first, begin + end))
+        taken += space.kept.get(memory, ())
+        offset = first_gap(item.nbytes, taken)
+        if offset + item.nbytes <= size:
+            return memory, (offset, offset + item.nbytes)
+    return None
 
 
 def _raise(ends: list[int], spot: Spot | None, nbytes: int) -> bool:
