@@ -52,7 +52,8 @@ def intervals(method: Method, operators: Operators) -> Mapping[int, Interval]:
             used[buffer].add(time)
             written[buffer].add(time)
     held: Sequence[Iterable[int]]
-    if method.straight:
+    straight = method.straight
+    if straight:
         held = [chain.from_iterable(map(buffers_of, each.reads)) for each in uses]
     else:
         held = _held(method, uses)
@@ -63,7 +64,7 @@ def intervals(method: Method, operators: Operators) -> Mapping[int, Interval]:
         if method.buffers[number].state:
             used[number] = written[number] = {*range(BEFORE, after + 1)}
     return {
-        number: _interval(times, None if method.straight else written[number])
+        number: _interval(times, None if straight else written[number])
         for number, times in sorted(used.items())
     }
 
