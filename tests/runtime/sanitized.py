@@ -81,6 +81,9 @@ ENVIRONMENT = {
     "PATH": os.environ.get("PATH", ""),
 }
 
+_SELECTED: dict[int, tuple[Plan, Path]] = {}
+"""Plans that were expanded, by their identity, and where."""
+
 
 @cache
 def libraries() -> tuple[Library, ...]:
@@ -121,7 +124,12 @@ class Compiler:
     _notes: dict[Path, dict[str, str]] = field(default_factory=dict, repr=False)
 
     def selected(self, plan: Plan) -> Path:
-        """The include root that has `plan`'s expansion as `selected/`."""
+        """The include root that has `plan`'s expansion as `selected/`: made once by a process."""
+        if id(plan) not in _SELECTED:
+            _SELECTED[id(plan)] = plan, self._selected(plan)
+        return _SELECTED[id(plan)][1]
+
+    def _selected(self, plan: Plan) -> Path:
         folder = CACHE / "selected" / plan.digest()[:16]
         for changed in expand(plan, ROOT, folder / "selected"):
             self._digests.pop(changed, None)
