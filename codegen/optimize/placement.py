@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from types import MappingProxyType
 
 from codegen.clearance import Distances
@@ -21,6 +22,10 @@ WORK = 5_000_000
 """How many ranges a search looks at before it stops: at most about a second."""
 STEP = 30
 """The work of a step in addition to its ranges."""
+MOST_STEPS = 10_000
+"""How many orders a search tries at most; fewer where they take more work."""
+FEW = 6
+"""Of so many items all orders are tried, 720 at most."""
 STARTS = 2
 """From how many orders a search starts."""
 DETOURS = 0.02
@@ -148,6 +153,8 @@ def best_places(space: Space, least: Cost, *, work: int = WORK) -> Places:
         tried.append(plan)
     tried.sort(key=lambda each: each.cost)
     best = tried[0]
+    if work and len(best.order) <= FEW:
+        return _best_of_all(space, empty, best, least).places
     source = _numbers()
     for plan in tried[:STARTS]:
         found = _search(space, plan, least, work // STARTS, source)
@@ -237,12 +244,25 @@ def aligned(nbytes: int) -> int:
     return -(-nbytes // ALIGNMENT) * ALIGNMENT
 
 
+def _best_of_all(space: Space, empty: _Plan, best: _Plan, least: Cost) -> _Plan:
+    """The first plan of the lowest cost, `best` or of another order of its items."""
+    for order in permutations(best.order):
+        if best.cost <= least:
+            break
+        plan = _placed(space, order, empty, (0, len(order) - 1), [0], best.cost)
+        if plan is not None:
+            best = min(best, plan, key=lambda each: each.cost)
+    return best
+
+
 def _search(space: Space, plan: _Plan, least: Cost, work: int, source: Iterator[float]) -> _Plan:
     """The best that is found by exchanging an item at the top with one that is near it in time."""
     best = plan
     near: dict[int, list[int]] = {}
     left = [work]
-    while left[0] > 0 and best.cost > least:
+    for _ in range(MOST_STEPS):
+        if left[0] <= 0 or best.cost <= least:
+            break
         order = plan.order
         left[0] -= STEP + len(order)
         top = _at_the_top(space, plan)
