@@ -185,6 +185,7 @@ task("compare", "tasks.compare", "What grew and why: -- A B, or -- --base REV [-
 task("gates", "tasks.gates", "Hold built targets to regions, budgets, baselines (-- --junit FILE).")
 task("history", "tasks.history", "Record the sizes of HEAD (-- backfill A..B, or show).")
 task("size", "tasks.size", "Sizes of all built targets in one table (-- TARGET...).")
+task("device", "tasks.device", "Regions of a device, and what each layer reads: -- TARGET.")
 task("report", "tasks.report", "All sizes as one HTML page (-- TARGET...): build/report.html.")
 task("stack", "tasks.stack", "The most stack that a target can use, and where: -- TARGET.")
 task("why", "tasks.why", "What pulls a symbol or operator in: -- TARGET NAME.")

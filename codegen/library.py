@@ -53,6 +53,7 @@ _TAKES_KEYS = (
     "close",
     "overlap",
     "macs",
+    "walks",
 )
 ENTRY_KEYS = ("func", "family", "kernels", "executor", "pairs", "variants", *_TAKES_KEYS)
 KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
@@ -130,6 +131,8 @@ class KernelSpec:
     """How far apart its first output and its first argument begin where they overlap."""
     macs: Scratch | None = None
     """How many products one call adds up."""
+    walks: Scratch | None = None
+    """How often one call goes through its constants, about."""
     pairs: tuple[str, Scratch] | None = None
     """The weights that it takes in pairs of filters, and in which calls: where that is not 0."""
     ahead: Scratch | None = None
@@ -180,6 +183,13 @@ class KernelSpec:
 
         """
         return 0 if self.macs is None else self.macs.bytes_of(self.arguments_of(call))
+
+    def walks_of(self, call: Call) -> int | None:
+        """How often `call` goes through its constants, about; None where nothing says so."""
+        try:
+            return None if self.walks is None else self.walks.bytes_of(self.arguments_of(call))
+        except ExpressionError:
+            return None
 
     def unmet(
         self, call: Call, data: Mapping[str, Sequence[int]] = MappingProxyType({})
@@ -391,6 +401,7 @@ def kernel_spec(
         moves=_moves(keys.get("moves"), schema),
         lipschitz=_lipschitz(keys.get("lipschitz"), schema),
         macs=_scratch(keys.get("macs"), schema),
+        walks=_scratch(keys.get("walks"), schema),
         close=RULES[_known(keys["close"], "rule", tuple(RULES))] if "close" in keys else EXACT,
         overlap=_overlap(keys.get("overlap"), schema),
         pairs=_pairs(keys.get("pairs"), schema),
@@ -429,6 +440,7 @@ def _with_scratch(library: Library, change: Callable[[Scratch], Scratch]) -> Lib
             scratch=kernel.scratch and change(kernel.scratch),
             pairs=kernel.pairs and (kernel.pairs[0], change(kernel.pairs[1])),
             ahead=kernel.ahead and change(kernel.ahead),
+            walks=kernel.walks and change(kernel.walks),
         )
         for kernel in library.kernels
     )

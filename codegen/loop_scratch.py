@@ -6,7 +6,7 @@ same as the functions of the C++ header next to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from codegen.expression import ExpressionError
@@ -14,6 +14,8 @@ from codegen.scratch import LoopScratch
 from codegen.sources.yaml_document import Element, parse_yaml
 
 LOOPS_FILE = "loops/int8_scratch.yaml"
+WALKS_FILE = "loops/int8_walks.yaml"
+"""For `walks` of kernels: how often they go through their weights for `n` positions."""
 
 
 def read_loop_scratch(folders: Iterable[Path]) -> Mapping[str, LoopScratch]:
@@ -23,12 +25,17 @@ def read_loop_scratch(folders: Iterable[Path]) -> Mapping[str, LoopScratch]:
         SelectionError: the file is wrong.
 
     """
-    for folder in folders:
-        path = folder / LOOPS_FILE
-        if path.is_file():
-            entries = parse_yaml(path.read_text(encoding="utf-8"), str(path)).entries("loops")
-            return {name: _loop(element) for name, element in entries.items()}
-    return {}
+    return _read(folders, LOOPS_FILE)
+
+
+def read_loops(folders: Sequence[Path]) -> Mapping[str, LoopScratch]:
+    """Scratch of each loop, and how often kernels go through their weights, in the same way.
+
+    Raises:
+        SelectionError: a file is wrong.
+
+    """
+    return {**_read(folders, LOOPS_FILE), **_read(folders, WALKS_FILE)}
 
 
 def most_loop_scratch(folders: Iterable[Path]) -> Mapping[str, LoopScratch]:
@@ -43,6 +50,16 @@ def most_loop_scratch(folders: Iterable[Path]) -> Mapping[str, LoopScratch]:
         for name, loop in read_loop_scratch([folder]).items():
             texts.setdefault(name, set()).add(loop.text)
     return {name: LoopScratch.parse(f"max(0, {', '.join(sorted(t))})") for name, t in texts.items()}
+
+
+def _read(folders: Iterable[Path], name: str) -> Mapping[str, LoopScratch]:
+    """The expressions of the first of the files called `name`."""
+    for folder in folders:
+        path = folder / name
+        if path.is_file():
+            entries = parse_yaml(path.read_text(encoding="utf-8"), str(path)).entries("loops")
+            return {name: _loop(element) for name, element in entries.items()}
+    return {}
 
 
 def _loop(element: Element) -> LoopScratch:

@@ -151,8 +151,13 @@ class Plan:
                 del kernel["companions"]
         if self.compiled is None:
             del document["compiled"]
-        elif not self.compiled.pairs:
-            del document["compiled"]["pairs"]
+        else:
+            if not self.compiled.pairs:
+                del document["compiled"]["pairs"]
+            if not self.compiled.weight_regions:
+                del document["compiled"]["weight_regions"]
+                for run in document["compiled"]["runs"]:
+                    del run["region"]
         if not self.backends:
             del document["backends"]
             if self.compiled is not None:

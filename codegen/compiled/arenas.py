@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from codegen.compiled.tables import Base, Range
+from codegen.compiled.tables import ARENAS, Base, Range
 from codegen.plan import PlannedBackend
 from codegen.program import Plan as ProgramPlan
 from codegen.program_value import TensorValue
 
 ALIGNMENT = 16
 """Arenas and planned memories have this alignment. Source: kPlannedAlignment of the runtime."""
-_BASES = (Base.ARENA, Base.ARENA_2, Base.ARENA_3, Base.ARENA_4, Base.ARENA_5, Base.ARENA_6)
-MOST_ARENAS = len(_BASES)
+MOST_ARENAS = len(ARENAS)
 _DELEGATE_BYTES = 16
 _SPEC_BYTES = 24
 
@@ -77,4 +76,4 @@ def with_delegates(
 
 def arena_base(arena: int) -> Base:
     """What locations in an arena count from."""
-    return _BASES[arena]
+    return ARENAS[arena]

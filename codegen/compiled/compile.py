@@ -12,7 +12,15 @@ from codegen.compiled.lower import Chain, Lowering, add_constants
 from codegen.compiled.pairs import paired_weights
 from codegen.compiled.parts import INTERPRET, Parts, place_of_data, place_of_payload
 from codegen.compiled.scratch import scratch_offsets
-from codegen.compiled.tables import NONE, Compiled, CompiledKernel, CompiledMethod, Weights
+from codegen.compiled.tables import (
+    NONE,
+    Compiled,
+    CompiledKernel,
+    CompiledMethod,
+    WeightRegion,
+    Weights,
+)
+from codegen.compiled.weight_uses import bytes_read, weight_uses
 from codegen.compiled.weights import WeightMap
 from codegen.compiled.words import Words
 from codegen.errors import ResolutionError
@@ -36,14 +44,22 @@ Models = Mapping[str, ProgramFile]
 
 
 def compile_programs(
-    models: Models, plan: Plan, libraries: Sequence[Library], weights: Weights, *, arenas: int = 1
+    models: Models,
+    plan: Plan,
+    libraries: Sequence[Library],
+    weights: Weights,
+    *,
+    arenas: int = 1,
+    regions: Sequence[WeightRegion] = (),
 ) -> Compiled:
     """The tables of every method of `models`, whose calls the kernels of `plan` run.
 
     Planned memories are in at most `arenas` arenas, the first of each model in its first arena.
+    Linked weights are in `regions`, the fastest first: those that are read most in the first.
 
     Raises:
         ResolutionError: all that compiled programs do not support, each with where it is used.
+        SizeError: the regions have no room for the weights.
 
     """
     faults: list[str] = []
@@ -59,7 +75,9 @@ def compile_programs(
     chosen = {k.operator: specs[k.operator, k.function] for k in plan.kernels}
     linked = weights is Weights.LINKED
     paired, pairs = paired_weights(models, chosen) if linked else (frozenset(), ())
-    parts = Parts(plan=plan, specs=specs, weights=WeightMap(constants, weights), paired=paired)
+    reads = bytes_read(weight_uses(models, chosen)) if regions else {}
+    weight_map = WeightMap(constants, weights, regions, reads)
+    parts = Parts(plan=plan, specs=specs, weights=weight_map, paired=paired)
     lowered: list[tuple[Lowering, list[Chain]]] = []
     add_constants(parts, models)
     for name, file in models.items():
@@ -198,6 +216,7 @@ def _finished(
         temp=largest(parts.temp),
         weight_bytes=parts.weights.bytes,
         runs=tuple(parts.weights.runs),
+        weight_regions=parts.weights.regions,
     )
 
 

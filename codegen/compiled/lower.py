@@ -13,7 +13,13 @@ from math import prod
 from codegen.compiled.parts import ABSENT, Parts, Ref, place_of_data, place_of_payload
 from codegen.compiled.proofs import PAIRED, proofs_of
 from codegen.compiled.scratch import Memory, ScratchCall
-from codegen.compiled.tables import Base, CompiledDelegate, CompiledMethod, Range
+from codegen.compiled.tables import (
+    OFFSET_BITS,
+    REGIONS,
+    CompiledDelegate,
+    CompiledMethod,
+    Range,
+)
 from codegen.compiled.words import UnsupportedError, Words
 from codegen.dtype import DType
 from codegen.expression import ExpressionError
@@ -186,11 +192,12 @@ class Lowering:
         ids = [each.id for each in parts.plan.backends]
         backend = parts.plan.backends[ids.index(delegate.id)]
         place = place_of_payload(file, delegate)
+        region, payload = (0, 0) if place is None else parts.weights.place(self.words.model, place)
         row = CompiledDelegate(
             backend=ids.index(delegate.id),
             method=self.number,
             name=parts.string(self.plan.name.encode() + b"\0"),
-            payload=0 if place is None else parts.weights.offset(self.words.model, place),
+            payload=region << OFFSET_BITS | payload,
             payload_bytes=delegate.payload_bytes,
             specs=tuple(
                 (parts.string(key.encode() + b"\0"), parts.string(value))
@@ -463,5 +470,5 @@ def add_constants(parts: Parts, models: Mapping[str, ProgramFile]) -> None:
         for name, file, value in column:
             position = place_of_data(file, value)
             if position is not None:
-                offset = parts.weights.offset(name, position)
-                parts.tensor(value, Base.WEIGHTS, offset)
+                region, offset = parts.weights.place(name, position)
+                parts.tensor(value, REGIONS[region], offset)

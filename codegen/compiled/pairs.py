@@ -24,7 +24,7 @@ from codegen.program import Plan
 from codegen.program_value import ListValue, TensorValue
 from codegen.pte import ProgramFile
 from codegen.state import instructions, slots
-from codegen.strips import LAYER_NUMBERS, Kind, layer_of
+from codegen.strips import LAYER_NUMBERS, Kind, Layer, layer_of
 
 _GROUP = 4
 _ORDER = (0, 2, 1, 3)
@@ -208,8 +208,8 @@ def _parts(
     if data is None:
         return None
     parameters = [parameter.name for parameter in spec.schema.parameters]
-    if _NUMBERS in parameters:
-        numbers = plan.values[operands[parameters.index(_NUMBERS)]]
+    if NUMBERS in parameters:
+        numbers = plan.values[operands[parameters.index(NUMBERS)]]
         parts = _parts_of_layers(file, numbers, arguments.get("layers"))
     else:
         parts = [_Part(0, weight.sizes[0], prod(weight.sizes[1:]))]
@@ -218,7 +218,7 @@ def _parts(
     return parts
 
 
-_NUMBERS = "numbers"
+NUMBERS = "numbers"
 """The argument that describes a chain of layers: see codegen/strips.py."""
 
 
@@ -235,6 +235,25 @@ def _parts_of_layers(
     file: ProgramFile, numbers: object, count: Argument | None
 ) -> Sequence[_Part] | None:
     """The convolutions of a chain of layers, of one group each; None if there are others."""
+    layers = layers_of_chain(file, numbers, count)
+    if layers is None:
+        return None
+    parts, begin = [], 0
+    for layer in layers[1:]:
+        if layer.kind is Kind.CONVOLUTION:
+            if layer.others[0] != layers[layer.sources[0]].channels:
+                return None
+            parts.append(_Part(begin, layer.channels, layer.terms))
+        begin += layer.weights
+    return parts
+
+
+def layers_of_chain(
+    file: ProgramFile, numbers: object, count: Argument | None
+) -> Sequence[Layer] | None:
+    """The layers that the constant `numbers` describes, the chain's input first; None if it does
+    not describe `count` layers.
+    """
     data = _data(file, numbers) if isinstance(numbers, TensorValue) else None
     if data is None or not isinstance(count, ScalarArg) or not isinstance(count.value, int):
         return None
@@ -251,14 +270,7 @@ def _parts_of_layers(
         return None
     if any(not 0 <= each < len(layers) for layer in layers[1:] for each in layer.sources):
         return None
-    parts, begin = [], 0
-    for layer in layers[1:]:
-        if layer.kind is Kind.CONVOLUTION:
-            if layer.others[0] != layers[layer.sources[0]].channels:
-                return None
-            parts.append(_Part(begin, layer.channels, layer.terms))
-        begin += layer.weights
-    return parts
+    return layers
 
 
 def _fits(part: _Part, data: bytes) -> bool:

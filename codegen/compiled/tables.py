@@ -22,7 +22,9 @@ Range = tuple[int, int]
 
 
 class Base(StrEnum):
-    """What a location counts from, in the order of the runtime's `Base`."""
+    """What a location counts from. A program has the first three, and of the others those arenas
+    and those regions of weights that it has, numbered without gaps: see Compiled.bases.
+    """
 
     WEIGHTS = "weights"
     ARENA = "arena"
@@ -32,6 +34,19 @@ class Base(StrEnum):
     ARENA_4 = "arena_4"
     ARENA_5 = "arena_5"
     ARENA_6 = "arena_6"
+    WEIGHTS_2 = "weights_2"
+    WEIGHTS_3 = "weights_3"
+    WEIGHTS_4 = "weights_4"
+    WEIGHTS_5 = "weights_5"
+    WEIGHTS_6 = "weights_6"
+
+
+ARENAS = (Base.ARENA, Base.ARENA_2, Base.ARENA_3, Base.ARENA_4, Base.ARENA_5, Base.ARENA_6)
+REGIONS = (
+    *(Base.WEIGHTS, Base.WEIGHTS_2, Base.WEIGHTS_3),
+    *(Base.WEIGHTS_4, Base.WEIGHTS_5, Base.WEIGHTS_6),
+)
+MOST_BASES = 2 ** (32 - OFFSET_BITS)
 
 
 class Weights(StrEnum):
@@ -93,7 +108,7 @@ class CompiledDelegate:
     name: int
     """The string that is the name of its method."""
     payload: int
-    """From the weights' start."""
+    """From the start of the weights in its region, whose number is above `OFFSET_BITS`."""
     payload_bytes: int
     specs: tuple[tuple[int, int], ...]
     state: Range
@@ -136,7 +151,21 @@ class WeightRun:
     """In the file."""
     bytes: int
     offset: int
-    """From the weights' start."""
+    """From the start of the weights in their region."""
+    region: int = 0
+    """Number of that region, from 0 on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeightRegion:
+    """A region of the device's memory that holds linked weights, at the most `capacity_bytes`."""
+
+    name: str
+    section: str
+    """The section that its weights are linked in."""
+    capacity_bytes: int
+    bytes: int = 0
+    """What is in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,13 +228,15 @@ class Compiled:
     changing_numbers: tuple[int, ...] = ()
     """For each number that changes, the number that it is at first."""
     initial_data: tuple[tuple[int, int, int], ...] = ()
-    """From an offset of the weights, to an offset in an arena with the arena's number, from 0 on,
-    above its `OFFSET_BITS`, bytes."""
+    """From an offset of the weights, to an offset in an arena, bytes; the number of the region of
+    weights and of the arena, from 0 on, are above the `OFFSET_BITS` of each."""
     delegates: tuple[CompiledDelegate, ...] = ()
     temp: tuple[TempNeeds, ...] = ()
     weight_bytes: int = 0
     runs: tuple[WeightRun, ...] = ()
     """Linked one after the other; of external weights what is used of each file."""
+    weight_regions: tuple[WeightRegion, ...] = ()
+    """Where linked weights are, the fastest region first; none where the target names none."""
     pairs: tuple[PairedWeights, ...] = ()
     """Linked weights that are not as they are in the file."""
     files: tuple[WeightFile, ...] = ()
@@ -215,6 +246,12 @@ class Compiled:
     def arenas(self) -> int:
         """The most that a method has."""
         return 1 + max((len(method.more_planned_bytes) for method in self.methods), default=0)
+
+    @property
+    def bases(self) -> tuple[Base, ...]:
+        """What locations count from, by number. Source: runtime/compiled/table.h."""
+        first = (Base.WEIGHTS, Base.ARENA, Base.NULL)
+        return (*first, *ARENAS[1 : self.arenas], *REGIONS[1 : len(self.weight_regions)])
 
     @property
     def linked(self) -> bool:

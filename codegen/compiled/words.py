@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from codegen.argument_check import KINDS
 from codegen.compiled.arenas import Arenas, arena_base
 from codegen.compiled.parts import ABSENT, INTERPRET, Parts, Ref, place_of_data
-from codegen.compiled.tables import OFFSET_BITS, Base, CompiledPort
+from codegen.compiled.tables import OFFSET_BITS, REGIONS, Base, CompiledPort
 from codegen.facts import NUMBER_KINDS
 from codegen.flow import FREED, Flow
 from codegen.library import KernelSpec
@@ -241,9 +241,11 @@ class Words:
                 continue
             place = place_of_data(self.file, value)
             if place is not None and (size := value.nbytes):
-                start = self.parts.weights.offset(self.model, place)
+                region, start = self.parts.weights.place(self.model, place)
+                self._check_offset(index, start)
                 arena, offset = self.arenas.place_of(value)
                 self._check_offset(index, offset)
+                start |= region << OFFSET_BITS
                 self.parts.initial_data.append((start, arena << OFFSET_BITS | offset, size))
                 self.data_count += 1
 
@@ -255,7 +257,8 @@ class Words:
             arena, offset = self.arenas.place_of(value)
             base = arena_base(arena)
         elif place is not None and value.nbytes:
-            base, offset = Base.WEIGHTS, self.parts.weights.offset(self.model, place)
+            region, offset = self.parts.weights.place(self.model, place)
+            base = REGIONS[region]
         self._check_offset(index, offset)
         return self.parts.tensor(value, base, offset)
 

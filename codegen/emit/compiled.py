@@ -11,7 +11,6 @@ from codegen.compiled.arenas import ALIGNMENT
 from codegen.compiled.tables import (
     NONE,
     OFFSET_BITS,
-    Base,
     Compiled,
     CompiledMethod,
     CompiledPort,
@@ -23,7 +22,6 @@ from codegen.plan import Plan
 
 _KINDS = ("none", "int", "bool", "double", "tensor")
 """In the order of ExecuTorch's KernelTypes, from 1."""
-_BASES = tuple(Base)
 _BEHIND = 2**16 - 1
 """Source: kBehind in runtime/compiled/table.h."""
 _NONE = 2**16 - 1
@@ -81,7 +79,13 @@ def _tables(compiled: Compiled) -> Iterator[str]:
     yield f"inline constexpr bool kJumps = {str(jumps).lower()};\n"
     planned = any(each.scratch_offset is not None for each in compiled.methods)
     yield f"inline constexpr bool kPlansScratch = {str(planned).lower()};\n"
-    locations = (_BASES.index(base) << OFFSET_BITS | offset for base, offset in compiled.locations)
+    yield f"inline constexpr size_t kWeightRegions = {max(1, len(compiled.weight_regions))};\n"
+    more = range(2, len(compiled.weight_regions) + 1)
+    yield "".join(f'extern "C" const uint8_t KERF_WEIGHTS_OF({each})[];\n' for each in more)
+    symbols = (f"KERF_WEIGHTS_OF({each})" for each in more)
+    yield _array("const uint8_t* const", "kMoreWeights", symbols)
+    bases = compiled.bases
+    locations = (bases.index(base) << OFFSET_BITS | offset for base, offset in compiled.locations)
     yield _array("uint32_t", "kLocations", (f"0x{each:08x}" for each in locations))
     start = "uint8_t" if max(compiled.shape_of, default=0) < 2**8 else "uint16_t"
     yield _array(start, "kShapeOf", compiled.shape_of)

@@ -16,6 +16,8 @@ Call::Call(const Method& method, const uint8_t* weights, Arenas arenas, Threads 
       base_{const_cast<uint8_t*>(weights), static_cast<uint8_t*>(arenas.at[0]), nullptr} {
   for (size_t i = 1; i < kArenas; ++i)
     base_[base_of_arena(i)] = static_cast<uint8_t*>(arenas.at[i]);
+  for (size_t i = 1; i < kWeightRegions; ++i)
+    base_[base_of_weights(i)] = const_cast<uint8_t*>(kMoreWeights[i - 1]);
   uint8_t* const arena = base_[base_of_arena(0)];
   if (kTempBytes != 0) temp_ = Arena({arena + scratch_of(method), kTempBytes});
   if constexpr (kChanges) start_slots(layout_of(method));
@@ -48,7 +50,7 @@ void Call::initialise() {
     uint8_t* to = base_[base_of_arena(0)] + data.to;
     if constexpr (kArenas > 1)
       to = base_[base_of_arena(data.to >> kOffsetBits)] + (data.to & kOffsetMask);
-    libc::copy(to, base_[static_cast<size_t>(Base::Weights)] + data.from, data.bytes);
+    libc::copy(to, weights(data.from), data.bytes);
   }
 }
 

@@ -30,6 +30,12 @@ struct Known {
   static constexpr uint32_t about() { return static_cast<uint32_t>(kShapes[shape()]); }
 };
 
+// What locations in the region of weights of that number, from 0 on, count from.
+constexpr size_t base_of_weights(size_t region) {
+  return region == 0 ? static_cast<size_t>(Base::Weights) : base_of_arena(kArenas) + region - 1;
+}
+inline constexpr size_t kBases = base_of_weights(kWeightRegions);
+
 // Where the arenas of a method are; of one that has less than others the rest is null.
 struct Arenas {
   void* at[kArenas];
@@ -40,10 +46,11 @@ struct Arenas {
 // build made them from a program that it had checked.
 class Call : public RandomSource, public Threads {
  public:
-  // `weights`: where the constants of the program are. `arenas`: the method's memory, each aligned
-  // to kPlannedAlignment, of arena_bytes(method, index). All outlive the run. Values that change
-  // are initialised from the program; tensors of dynamic shape get their largest shape. `threads`:
-  // what kernels divide their calls among. `random`: what they draw from.
+  // `weights`: where the constants of the program are, those in its first region. `arenas`: the
+  // method's memory, each aligned to kPlannedAlignment, of arena_bytes(method, index). All outlive
+  // the run. Values that change are initialised from the program; tensors of dynamic shape get
+  // their largest shape. `threads`: what kernels divide their calls among. `random`: what they draw
+  // from.
   Call(const Method& method, const uint8_t* weights, Arenas arenas, Threads threads = nullptr,
        RandomSource random = nullptr);
 
@@ -117,7 +124,11 @@ class Call : public RandomSource, public Threads {
 
   const Arena& temp() const { return temp_; }
   Arena& temp() { return temp_; }
-  const uint8_t* weights() const { return base_[static_cast<size_t>(Base::Weights)]; }
+  // The constant at that offset of the weights, with the number of their region above kOffsetBits.
+  const uint8_t* weights(uint32_t at) const {
+    if constexpr (kWeightRegions == 1) return base_[base_of_weights(0)] + at;
+    return base_[base_of_weights(at >> kOffsetBits)] + (at & kOffsetMask);
+  }
   // The first arena.
   uint8_t* arena() const { return base_[static_cast<size_t>(Base::Arena)]; }
 
@@ -149,7 +160,7 @@ class Call : public RandomSource, public Threads {
 
   const Method& method_;
   const Word* next_;
-  uint8_t* base_[kFirstBases + kArenas - 1];
+  uint8_t* base_[kBases];
   Arena temp_;
   Tensor* slots_;
   Scalar* numbers_;

@@ -16,8 +16,9 @@ Span<const uint8_t> bytes(size_t string) {
 }
 
 bool is_constant(size_t word) {
-  return word < kTensorCount &&
-         kLocations[word] >> kOffsetBits == static_cast<uint32_t>(Base::Weights);
+  if (word >= kTensorCount) return false;
+  const size_t base = kLocations[word] >> kOffsetBits;
+  return base == base_of_weights(0) || (kWeightRegions > 1 && base >= base_of_weights(1));
 }
 
 Error no_room() {
@@ -42,7 +43,7 @@ Error init(Call& call, const DelegateRow& row, const BackendInterface& backend) 
   const NamedDataMap named(no_data, nullptr);
   BackendInitContext context(memory, text(row.name), named, {});
   const Result<DelegateHandle*> handle =
-      backend.init(context, {call.weights() + row.payload, row.bytes}, {specs, row.specs.count});
+      backend.init(context, {call.weights(row.payload), row.bytes}, {specs, row.specs.count});
   if (!handle.ok()) return handle.error();
   *made = {&backend, handle.get()};
   return Error::Ok;

@@ -12,11 +12,16 @@
 namespace kerf {
 namespace compiled {
 
+// The symbol of the first byte of weights in the region of that number, from 2 on.
+#define KERF_JOINED_(a, b) a##_##b
+#define KERF_JOINED(a, b) KERF_JOINED_(a, b)
+#define KERF_WEIGHTS_OF(number) KERF_JOINED(kerf_weights, number)
+
 class Call;
 using KernelFunction = Error (*)(Call&);
 
 // Where a tensor's data are: a base in the upper bits, an offset in bytes in the rest. Arenas after
-// the first are bases that follow.
+// the first are bases that follow; then come regions of weights after the first.
 enum class Base : uint8_t { Weights, Arena, Null };
 inline constexpr size_t kFirstBases = 3;
 constexpr size_t base_of_arena(size_t index) {
@@ -44,8 +49,9 @@ struct Spec {
 };
 
 // A delegate: the row of its backend, its method with the string that is its name, where among the
-// weights its payload is, and where in the first arena a Delegate, its compile specs and the memory
-// of its handle are. What is there is kept from run to run.
+// weights its payload is (with the number of their region above kOffsetBits), and where in the
+// first arena a Delegate, its compile specs and the memory of its handle are. What is there is kept
+// from run to run.
 struct DelegateRow {
   uint8_t backend;
   uint16_t method;
@@ -57,8 +63,9 @@ struct DelegateRow {
   uint32_t state_bytes;
 };
 
-// Data that a method copies from the constants to an arena before it runs for the first time: to an
-// offset, with the arena's number, from 0 on, above its kOffsetBits where methods have several.
+// Data that a method copies from the constants to an arena before it runs for the first time. Above
+// the kOffsetBits of each offset is a number, from 0 on: of the region of weights, and of the
+// arena.
 struct InitialData {
   uint32_t from;
   uint32_t to;

@@ -20,6 +20,10 @@ inline constexpr bool kWeightsLinked = true;
 inline constexpr bool kChanges = false;  // a value does, or the code jumps
 inline constexpr bool kJumps = false;
 inline constexpr bool kPlansScratch = false;
+inline constexpr size_t kWeightRegions = 1;
+inline constexpr const uint8_t* const kMoreWeights[] = {
+    {},
+};
 inline constexpr uint32_t kLocations[] = {
     {},
 };
@@ -110,7 +114,7 @@ inline constexpr uint32_t kMorePlannedBytes[] = {
 inline constexpr const char* const kMethodNames[] = {
     {},
 };
-// [[[end]]] (sum: ENTANt429o)
+// [[[end]]] (sum: O2o9esn32G)
 
 // The calls of all methods that no other call exceeds, after an empty row.
 inline constexpr TempNeeds kTempNeeds[] = {

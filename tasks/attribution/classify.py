@@ -15,6 +15,7 @@ from tasks.attribution.names import demangled, enclosing_function
 from tasks.attribution.operators import NONE, OperatorIndex, Operators
 from tasks.attribution.pieces import Piece
 from tasks.attribution.purpose import (
+    WEIGHTS,
     Purpose,
     purpose_of,
     purpose_of_library,
@@ -69,6 +70,8 @@ class Classifier:
         """The places of the bytes of `piece`."""
         section, chunk = piece.section.name, piece.chunk
         fixed = purpose_of_section(section)
+        if fixed is None and chunk is not None and WEIGHTS in chunk.name:
+            fixed = Purpose.WEIGHTS
         if fixed is not None:
             yield Place(region=region, section=section, purpose=fixed), piece.end - piece.start
         elif chunk is None and piece.symbol is None:

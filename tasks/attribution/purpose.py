@@ -87,8 +87,8 @@ _PARTS = {
     Purpose.UNATTRIBUTED: Part.OTHER,
 }
 
-_OF_COMPILED = {".kerf_weights": Purpose.WEIGHTS}
-"""Sections whose content no debug information describes."""
+WEIGHTS = ".kerf_weights"
+"""In the name of each section of weights, whose content no debug information describes."""
 
 SELECTED_TABLES = (
     "arguments",
@@ -165,8 +165,8 @@ _LINKING = (
 
 def purpose_of_section(name: str) -> Purpose | None:
     """What a section is for that no source file writes: the dynamic loader's and start-up's."""
-    if name in _OF_COMPILED:
-        return _OF_COMPILED[name]
+    if WEIGHTS in name:
+        return Purpose.WEIGHTS
     if name.startswith(".relro_padding"):
         return Purpose.PADDING
     if name in (".init", ".fini", ".init_array", ".fini_array", ".preinit_array"):

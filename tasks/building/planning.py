@@ -21,7 +21,7 @@ from codegen.library import (
     read_library,
     with_loops,
 )
-from codegen.loop_scratch import read_loop_scratch
+from codegen.loop_scratch import read_loops
 from codegen.lowered import is_lowered, with_nodes
 from codegen.optimize.roles import Operators, operators_of
 from codegen.plan import Plan, RegistryForm
@@ -46,7 +46,7 @@ from tasks.building.request_location import (
 )
 from tasks.building.sources import COMPAT, shipped_path
 from tasks.config import Target, load_target, target_names
-from tasks.config.board import arena_count
+from tasks.config.board import arena_count, weight_regions
 from tasks.config.model import Select
 from tasks.toolchain.file import ISA, SCALAR, ToolchainFile, read_toolchain
 
@@ -179,12 +179,20 @@ def _compiled(prepared: Prepared, plan: Plan) -> Compiled:
 
     Raises:
         ResolutionError: all that cannot be compiled, and functions that would have one name.
+        SizeError: the regions for weights have no room for them.
 
     """
     target, libraries = prepared.target, prepared.libraries
     models = {source_name(target, path): each.file for path, each in prepared.models.items()}
     weights = Weights(target.runtime.weights)
-    compiled = compile_programs(models, plan, libraries, weights, arenas=arena_count(target))
+    compiled = compile_programs(
+        models,
+        plan,
+        libraries,
+        weights,
+        arenas=arena_count(target),
+        regions=weight_regions(target),
+    )
     functions = [
         (function_name(name, method.name, target.runtime.prefix), f"{name}, {method.name}")
         for name, file in models.items()
@@ -364,7 +372,7 @@ def read_libraries(target: Target, toolchain: ToolchainFile | None = None) -> tu
         )
     small = target.toolchain.optimize == "size"
     toolchain = toolchain or read_toolchain(target.toolchain.name, target.root)
-    loops = read_loop_scratch(target.root / ISA / name for name in (*toolchain.isa, SCALAR))
+    loops = read_loops([target.root / ISA / name for name in (*toolchain.isa, SCALAR)])
     libraries = [with_loops(divided(each, target.runtime.threads), loops) for each in libraries]
     return tuple(compiled_for_size(each) if small else each for each in libraries)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import string
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 
 from codegen.compiled.pairs import in_pairs
@@ -17,19 +18,22 @@ from tasks.building.request_location import source_name
 from tasks.building.sources import RUNTIME, STORED_WEIGHTS, WEIGHTS, build_dir, shipped_path
 from tasks.files import relative, write_if_changed
 
-_WEIGHTS = """\
+_HEAD = """\
 // The constants of the compiled programs: bytes of the models' files, placed by the linker.
 #define KERF_TEXT_(symbol) #symbol
 #define KERF_TEXT(symbol) KERF_TEXT_(symbol)
 #define KERF_WEIGHTS KERF_TEXT(kerf_weights)
-__asm__(R"(
-  .section .kerf_weights, "a", %progbits
-  .balign 16
-  .globl )" KERF_WEIGHTS R"(
-  .type )" KERF_WEIGHTS R"(, %object
-)" KERF_WEIGHTS R"(:
 """
-
+_WEIGHTS = """\
+__asm__(R"(
+  .section {section}, "{flags}", %progbits
+  .balign 16
+  .globl )" {symbol} R"(
+  .type )" {symbol} R"(, %object
+)" {symbol} R"(:
+"""
+SECTION = ".kerf_weights"
+"""Where weights are that no region is named for."""
 
 _PLAIN = frozenset(f"{string.ascii_letters}{string.digits}_./-")
 
@@ -61,11 +65,13 @@ def _write_weights(planned: Planned, folder: Path) -> Iterator[Path]:
         return
     files = {source_name(target, each): shipped_path(target, each) for each in target.model_paths}
     if compiled.pairs:
-        stored = folder / STORED_WEIGHTS
-        content = stored_weights(compiled, files)
-        if write_if_changed(stored, content):
+        stored, name = folder / STORED_WEIGHTS, relative(folder / STORED_WEIGHTS, target.root)
+        contents = stored_weights(compiled, files)
+        if write_if_changed(stored, b"".join(contents)):
             yield stored
-        text = _weights_source([(relative(stored, target.root), 0, len(content))])
+        ends = [0, *accumulate(map(len, contents))]
+        parts = zip(ends, contents, strict=False)
+        text = _weights_source(compiled, [[(name, start, len(each))] for start, each in parts])
     else:
         (folder / STORED_WEIGHTS).unlink(missing_ok=True)
         names = {name: relative(each, target.root) for name, each in files.items()}
@@ -74,10 +80,11 @@ def _write_weights(planned: Planned, folder: Path) -> Iterator[Path]:
         yield path
 
 
-def stored_weights(compiled: Compiled, files: Mapping[str, Path]) -> bytes:
-    """The linked weights, those in pairs included. `files`: the path of each model."""
-    weights = bytearray()
+def stored_weights(compiled: Compiled, files: Mapping[str, Path]) -> list[bytes]:
+    """The linked weights of each region, those in pairs included. `files`: each model's path."""
+    regions = [bytearray() for _ in _places(compiled)]
     for run in compiled.runs:
+        weights = regions[run.region]
         weights += bytes(run.offset - len(weights))
         with files[run.model].open("rb") as file:
             file.seek(run.position)
@@ -89,32 +96,49 @@ def stored_weights(compiled: Compiled, files: Mapping[str, Path]) -> bytes:
             if run.model == each.model and run.position <= each.position < run.position + run.bytes
         )
         begin = run.offset + each.position - run.position
-        whole = slice(begin, begin + each.bytes)
+        whole, weights = slice(begin, begin + each.bytes), regions[run.region]
         weights[whole] = in_pairs(bytes(weights[whole]), each.filters)
-    return bytes(weights)
+    return [bytes(weights) for weights in regions]
+
+
+def _places(compiled: Compiled) -> Sequence[str]:
+    """The section of each region of weights."""
+    return [region.section for region in compiled.weight_regions] or [SECTION]
 
 
 def weights_source(compiled: Compiled, files: Mapping[str, str]) -> str:
     """The text of weights.cpp. `files`: the path of each model, as the assembler finds it."""
-    parts: list[tuple[str, int, int]] = []
-    end = 0
-    for run in compiled.runs:
-        if run.offset > end:
-            parts.append(("", 0, run.offset - end))
-        parts.append((files[run.model], run.position, run.bytes))
-        end = run.offset + run.bytes
-    return _weights_source(parts)
+    regions: list[list[_Bytes]] = []
+    for number, _ in enumerate(_places(compiled)):
+        parts: list[_Bytes] = []
+        end = 0
+        for run in (run for run in compiled.runs if run.region == number):
+            if run.offset > end:
+                parts.append(("", 0, run.offset - end))
+            parts.append((files[run.model], run.position, run.bytes))
+            end = run.offset + run.bytes
+        regions.append(parts)
+    return _weights_source(compiled, regions)
 
 
-def _weights_source(parts: Iterable[tuple[str, int, int]]) -> str:
-    """The text for parts of files, each with its position and bytes; without a path, zeros."""
-    lines = [_WEIGHTS]
-    for path, position, count in parts:
-        if path:
-            lines.append(f'  .incbin "{_assembled(path)}", {position}, {count}\n')
-        else:
-            lines.append(f"  .zero {count}\n")
-    lines.append('  .size )" KERF_WEIGHTS R"(, . - )" KERF_WEIGHTS R"(\n  .text\n)");\n')
+_Bytes = tuple[str, int, int]
+"""A file, a position in it and a number of bytes; without a path, zeros."""
+
+
+def _weights_source(compiled: Compiled, regions: Iterable[Iterable[_Bytes]]) -> str:
+    """The text for the bytes of each region."""
+    lines = [_HEAD]
+    pairs = zip(_places(compiled), regions, strict=True)
+    for number, (section, parts) in enumerate(pairs, start=1):
+        symbol = f'KERF_WEIGHTS "_{number}"' if number > 1 else "KERF_WEIGHTS"
+        flags = "aw" if section.startswith(".data") else "a"
+        lines.append(_WEIGHTS.format(section=section, flags=flags, symbol=symbol))
+        for path, position, count in parts:
+            if path:
+                lines.append(f'  .incbin "{_assembled(path)}", {position}, {count}\n')
+            else:
+                lines.append(f"  .zero {count}\n")
+        lines.append(f'  .size )" {symbol} R"(, . - )" {symbol} R"(\n  .text\n)");\n')
     return "".join(lines)
 
 

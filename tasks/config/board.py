@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from codegen.compiled.tables import WeightRegion
 from codegen.optimize.names import PassName
 from tasks.config.document import read_document
-from tasks.config.model import BoardRegion, Table, Target
+from tasks.config.model import BoardRegion, Table, Target, WeightPlace
 from tasks.config.table_file import checked
 from tasks.targets import found_names, of_project, shown_path
 
@@ -40,6 +41,8 @@ class Board:
     arena: tuple[str, ...]
     """For planned memory 1, 2, ..; the last also for those that follow."""
     stack_bytes: int
+    weights: tuple[WeightRegion, ...] = ()
+    """For linked weights, the fastest first; none: they are where the models are."""
 
     def arena_of(self, memory_id: int) -> str:
         """The region of planned memory `memory_id`, from 1 on."""
@@ -59,10 +62,13 @@ def memory_sizes(target: Target) -> tuple[int, ...]:
         return sizes
     if PassName.PLAN not in target.passes:
         return ()
-    return tuple(
-        max(board.memory[name].bytes - (board.stack_bytes if name == board.data else 0), 0)
-        for name in board.arena
-    )
+    return tuple(max(board.memory[name].bytes - _others(board, name), 0) for name in board.arena)
+
+
+def _others(board: Board, name: str) -> int:
+    """Bytes of a region that are for the stack and for weights."""
+    stack = board.stack_bytes if name == board.data else 0
+    return stack + sum(each.capacity_bytes for each in board.weights if each.name == name)
 
 
 def arena_count(target: Target) -> int:
@@ -134,4 +140,35 @@ def board_of(target: Target) -> Board | None:
         data=data,
         arena=wanted.arena or (data,),
         stack_bytes=wanted.stack_bytes,
+        weights=tuple(
+            WeightRegion(
+                name=place.region,
+                section=weight_section(place.region, memory[place.region].kind, code),
+                capacity_bytes=_room(place, memory[place.region]),
+            )
+            for place in wanted.weights
+        ),
     )
+
+
+def weight_section(region: str, kind: str, code: str) -> str:
+    """The section of the weights in a region: linkers place those of the code's region with the
+    read-only data, and those of RAM with the initial values, which start-up code copies.
+    """
+    before = ".data" if kind == "ram" else ".rodata" if region == code else ""
+    return f"{before}.kerf_weights.{region}"
+
+
+def _room(place: WeightPlace, region: BoardRegion) -> int:
+    return region.bytes if place.bytes is None else place.bytes
+
+
+def weight_regions(target: Target) -> tuple[WeightRegion, ...]:
+    """The regions for a target's linked weights, the fastest first; none: they are not divided.
+
+    Raises:
+        ConfigError: the board's file is wrong.
+
+    """
+    board = board_of(target)
+    return () if board is None else board.weights

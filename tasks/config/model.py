@@ -379,6 +379,18 @@ class BoardRegion(Table):
     bytes: Bytes = Field(description="Its size.", examples=[131_072])
 
 
+class WeightPlace(Table):
+    """A region that holds weights, and how many."""
+
+    region: FolderName = Field(description="The region.", examples=["FLASH"])
+    bytes: Bytes | None = Field(
+        None,
+        description="How many bytes of weights it may hold. Absent: all that it has, where nothing "
+        "else is in it.",
+        examples=[98_304],
+    )
+
+
 class Board(Table):
     """The device: what it has, and what is kept where. Without it sizes have no limit but a budget.
 
@@ -402,6 +414,14 @@ class Board(Table):
         None,
         description="The region of the models' files. Absent: that of the program.",
         examples=["QSPI"],
+    )
+    weights: tuple[WeightPlace, ...] = Field(
+        description="The regions of the linked weights of compiled programs, the fastest first: "
+        "those that an inference reads most are in the first that has room for them. Each has "
+        "`bytes`, which may be left out where nothing else is in the region. Of RAM it is a copy, "
+        "made when the firmware starts from what is stored where the code is. Empty: all are where "
+        "`models` are.",
+        examples=[[{"region": "FLASH", "bytes": 98_304}, {"region": "QSPI"}]],
     )
     data: FolderName | None = Field(
         None,

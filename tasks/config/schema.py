@@ -117,7 +117,7 @@ def type_words(node: Schema, *, many: bool = False) -> str:
         case "object" if "properties" not in node:
             return f"a table of {type_words(node['additionalProperties'], many=True)}"
         case "object":
-            return "a table"
+            return "tables" if many else "a table"
         case "boolean":
             return "true or false"
         case "integer":

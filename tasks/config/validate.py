@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from codegen.compiled.arenas import MOST_ARENAS
+from codegen.compiled.tables import MOST_BASES
 from tasks.config import ethos_u
 from tasks.config.board import FOLDER, board_advice, board_names, read_board
 from tasks.config.model import ALL, absolute
@@ -137,6 +138,62 @@ def check_board(values: Mapping[str, Any], root: Path) -> Iterator[Finding]:
     for kind in ("flash", "ram") if memory else ():
         if kind not in memory.values():
             yield Finding(("board", "memory"), f'no region has kind = "{kind}". Add one.')
+    yield from _check_weights(values, memory)
+
+
+def _check_weights(values: Mapping[str, Any], memory: Mapping[str, str]) -> Iterator[Finding]:
+    """Finds regions of weights that there are not, or that nothing would use.
+
+    `memory`: the kind of each region of the board.
+    """
+    board, runtime = _table(values, "board"), _table(values, "runtime")
+    places = board.get("weights")
+    if not isinstance(places, list) or not places:
+        return
+    path = ("board", "weights")
+    if runtime.get("form") != "compiled":
+        yield Finding(
+            path,
+            'has no effect where runtime.form is not "compiled": a .pte is one file, in one region '
+            '(board.models). Drop it, or set runtime.form = "compiled".',
+        )
+    elif runtime.get("weights") != "linked":
+        yield Finding(
+            path,
+            'has no effect where runtime.weights is not "linked": external weights are one file, '
+            'in one region (board.models). Drop it, or set runtime.weights = "linked".',
+        )
+    flash = next((name for name, kind in memory.items() if kind == "flash"), None)
+    ram = next((name for name, kind in memory.items() if kind == "ram"), None)
+    data = board.get("data") or ram
+    arenas = [name for _, name in _strings(board.get("arena"))]
+    shared: dict[Any, str] = dict.fromkeys(arenas or (data,), "planned memory")
+    shared |= {board.get("code") or flash: "the program", data: "data"}
+    sizes = _table(values, "optimize").get("memory-bytes")
+    count = max(1, len(arenas), len(sizes) if isinstance(sizes, list) else 0) + len(places)
+    if count > MOST_BASES - 1:
+        yield Finding(
+            path,
+            f"has {len(places)} regions, and of these and planned memories together compiled "
+            f"programs have at most {MOST_BASES - 1}. Name fewer.",
+        )
+    names: list[str] = []
+    for index, place in enumerate(places):
+        name = place.get("region") if isinstance(place, dict) else None
+        if not isinstance(name, str):
+            continue
+        if name not in memory:
+            text = f"no region {name}.{advice(name, tuple(memory))}"
+            yield Finding((*path, index, "region"), text)
+        elif name in names:
+            yield Finding((*path, index, "region"), f"{name} is named twice. Drop one.")
+        elif place.get("bytes") is None and name in shared:
+            yield Finding(
+                (*path, index),
+                f"{name} holds {shared[name]} as well. Say with bytes how much of it is for "
+                "weights.",
+            )
+        names.append(name)
 
 
 def check_backends(values: Mapping[str, Any], folder: Path, root: Path) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ selected. The data are the weights of compiled programs, else the models.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -48,6 +48,8 @@ class Blob:
 
     symbol: str
     content: bytes
+    section: str | None = None
+    """Where they are linked, if not where all data are."""
 
 
 def file_stem(target: str) -> str:
@@ -184,7 +186,16 @@ def _blobs(planned: Planned) -> Iterator[Blob]:
     if compiled is not None:
         if compiled.linked and compiled.runs:
             symbol = target_symbols(target.name)[2].removeprefix("kerf_weights=")
-            yield Blob(symbol=symbol, content=_weights(planned, compiled))
+            places = compiled.weight_regions
+            contents = _weights(planned, compiled)
+            for number, content in enumerate(contents, start=1):
+                name = symbol if number == 1 else f"{symbol}_{number}"
+                held = content or bytes(ALIGNMENT)  # an array has elements
+                yield Blob(
+                    symbol=name,
+                    content=held,
+                    section=places[number - 1].section if places else None,
+                )
         return
     for model in target.model_paths:
         path = shipped_path(target, model)
@@ -192,7 +203,7 @@ def _blobs(planned: Planned) -> Iterator[Blob]:
         yield Blob(symbol=symbol, content=path.read_bytes())
 
 
-def _weights(planned: Planned, compiled: Compiled) -> bytes:
+def _weights(planned: Planned, compiled: Compiled) -> Sequence[bytes]:
     target = planned.target
     files = {source_name(target, each): shipped_path(target, each) for each in target.model_paths}
     return stored_weights(compiled, files)
@@ -253,15 +264,25 @@ def _data_source(stem: str, blobs: tuple[Blob, ...], data: Data) -> str:
 
 
 def _array(blob: Blob) -> Iterator[str]:
-    yield f"\nKERF_DATA const unsigned char {blob.symbol}[{blob.symbol}_bytes] = {{\n"
+    attributes = "KERF_DATA"
+    yield "\n"
+    if blob.section is not None:
+        attributes = f"KERF_DATA_{blob.symbol}"
+        own = f'__attribute__((aligned({ALIGNMENT}), section("{blob.section}")))'
+        yield f"#ifdef __GNUC__\n#define {attributes} {own}\n"
+        yield f"#else\n#define {attributes} KERF_DATA\n#endif\n"
+    yield f"{attributes} const unsigned char {blob.symbol}[{blob.symbol}_bytes] = {{\n"
     for at in range(0, len(blob.content), 24):
         yield f"{','.join(map(str, blob.content[at : at + 24]))},\n"
     yield "};\n"
 
 
 def _incbin(blob: Blob) -> Iterator[str]:
+    place, flags = blob.section or '" KERF_DATA_SECTION "', "a"
+    if place.startswith(".data"):
+        flags = "aw"
     lines = (
-        '.section " KERF_DATA_SECTION ", \\"a\\", %progbits',
+        f'.section {place}, \\"{flags}\\", %progbits',
         f".balign {ALIGNMENT}",
         f".globl {blob.symbol}",
         f".type {blob.symbol}, %object",

@@ -69,11 +69,13 @@ def emulate(
     timeout_s: float,
     runner: Runner = LOCAL,
     kernels: bool = False,
+    regions: int = 0,
 ) -> Emulation:
     """One run of the ELF `program` on `model` and a calls block, with instructions counted.
 
     `model` is None where the program holds its models. With `kernels` each call of a kernel, and
-    what follows until the next one, is a phase of its own, with the name of its function.
+    what follows until the next one, is a phase of its own, with the name of its function. Bytes
+    that are read of the weights in that many `regions` are counted.
 
     Raises:
         NotVerified: the emulator is not installed; says how to install it.
@@ -99,6 +101,7 @@ def emulate(
             timeout_s=timeout_s,
             runner=runner,
             timing=emulator.timing,
+            spans=_weights(program, regions),
         )
         phases = {**_phases(symbols), **(_kernels(symbols) if kernels else {})}
         return run.counted(phases, _stack(symbols))
@@ -176,6 +179,18 @@ def read_symbols(program: Path) -> Mapping[str, int]:
         raise BuildError(f"{program}: is no program that we built ({error}).") from error
 
 
+def _weights(program: Path, regions: int) -> Sequence[range]:
+    """Where the linked weights of each region are, of that many; they begin at these symbols."""
+    if not regions:
+        return ()
+    spans = {
+        symbol.name: range(symbol.address, symbol.address + symbol.bytes)
+        for symbol in read_image(program)[0].symbols
+    }
+    names = ("kerf_weights", *(f"kerf_weights_{number}" for number in range(2, regions + 1)))
+    return tuple(spans.get(name, range(0)) for name in names)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Run:
     """A run of the emulator in a folder with its inputs."""
@@ -189,6 +204,7 @@ class _Run:
     timeout_s: float
     runner: Runner
     timing: Timing | None = None
+    spans: Sequence[range] = ()
 
     def counted(self, phases: Mapping[str, int], stack: Stack | None) -> Emulation:
         """The run with instructions counted, or without where that cannot be."""
@@ -197,7 +213,8 @@ class _Run:
             try:
                 for plugin in plugins(self.root, self.runner):
                     result = self._start(
-                        plugin_arguments(plugin, stack, phases, COUNTS, self.timing), plugin.path
+                        plugin_arguments(plugin, stack, phases, COUNTS, self.timing, self.spans),
+                        plugin.path,
                     )
                     if "plugin" not in result.stderr:
                         found = self._emulation(result, phases, None)

@@ -53,14 +53,19 @@ def plugin_arguments(
     phases: Mapping[str, int],
     log: str,
     timing: Timing | None = None,
+    spans: Sequence[range] = (),
 ) -> tuple[str, ...]:
     """QEMU's arguments for counting: `phases` maps names to addresses, `log` is a file's name.
 
-    No place of the stack is known where Linux chooses it. Cycles are 0 without `timing`.
+    No place of the stack is known where Linux chooses it. Cycles are 0 without `timing`. Bytes that
+    are read from `spans` of addresses are counted as well.
     """
     stack = stack or Stack(end=0, top=0)
     core = 0 if timing is None else list(Timing).index(timing) + 1
-    places = {"core": core, "stack_end": stack.end, "stack_top": stack.top, **phases}
+    places = {"core": core, "stack_end": stack.end, "stack_top": stack.top, "spans": len(spans)}
+    for number, span in enumerate(spans):
+        places |= {f"begin_{number}": span.start, f"end_{number}": span.stop}
+    places |= phases
     pairs = "".join(f",{name}=0x{address:x}" for name, address in places.items())
     path = str(plugin.path).replace(",", ",,")  # QEMU's way to write a comma
     return ("-plugin", f"file={path}{pairs}", "-d", "plugin", "-D", log)
@@ -95,11 +100,11 @@ def read_fault(log: str) -> tuple[int | None, tuple[str, ...]]:
 def read_counts(log: str, names: Sequence[str]) -> tuple[tuple[Phase, ...], int | None]:
     """What the plugin wrote: each entry into a phase in order; bytes of stack that were used."""
     rows = [line.split() for line in log.splitlines()]
-    phases = (map(int, row) for row in rows if len(row) == 3)
+    phases = (map(int, row) for row in rows if len(row) >= 3)
     return (
         tuple(
-            Phase(name=names[phase], instructions=instructions, cycles=cycles)
-            for phase, instructions, cycles in phases
+            Phase(name=names[phase], instructions=instructions, cycles=cycles, read=tuple(read))
+            for phase, instructions, cycles, *read in phases
         ),
         next((int(row[1]) for row in rows if row[0] == "stack"), None),
     )

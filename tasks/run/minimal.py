@@ -34,6 +34,8 @@ class Minimal:
     """It holds compiled programs, and their weights are there."""
     prefix: str = ""
     """The prefix of their functions' names."""
+    regions: int = 0
+    """In how many regions that the target names its weights are."""
 
     def on_board(self, cases: ModelCases, emulator: EmulatorFile) -> Outcomes:
         """What each method gave on a bare-metal target, in its emulator.
@@ -53,6 +55,7 @@ class Minimal:
                 root=self.root,
                 timeout_s=self.timeout_s,
                 runner=self.runner,
+                regions=self.regions,
             )
             for method in cases.methods
         )

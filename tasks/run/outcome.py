@@ -64,6 +64,7 @@ class Phase:
     name: str
     instructions: int
     cycles: int = 0  # an estimate; 0 unless the emulator's toolchain names a timing
+    read: tuple[int, ...] = ()  # bytes of weights from each region that board.weights names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +76,7 @@ class CaseOutcome:
     temp_bytes: int = 0
     instructions: int | None = None  # of execute
     cycles: int | None = None  # an estimate of those of execute, where the timing is known
+    read: tuple[int, ...] = ()  # bytes of weights that execute read from each of their regions
     time_ns: int | None = None
 
 
@@ -106,7 +108,12 @@ class MethodOutcome:
             cases=tuple(
                 case
                 if phase is None
-                else replace(case, instructions=phase.instructions, cycles=phase.cycles or None)
+                else replace(
+                    case,
+                    instructions=phase.instructions,
+                    cycles=phase.cycles or None,
+                    read=phase.read,
+                )
                 for case, phase in zip_longest(self.cases, executes[: len(self.cases)])
             ),
             program_load_instructions=_total(phases, "program_load"),

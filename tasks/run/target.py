@@ -74,7 +74,7 @@ def run_target(
                     ports=ports,
                 ):
                     verdicts.append(verdict)
-                    print("\n".join(table(verdict)), flush=True)
+                    print("\n".join(table(verdict, _regions(target))), flush=True)
                 if layers:
                     failed += _layers(target, replace(cases, model=model), outcomes)
             except NotVerified as reason:
@@ -92,6 +92,11 @@ def run_target(
         raise NotVerified(unverified)
     verified = sum(len(verdict.cases) for verdict in verdicts)
     print(f"{target.name}: verified: {verified} case(s) give the expected outputs")
+
+
+def _regions(target: Target) -> tuple[str, ...]:
+    """The regions that the target names for weights."""
+    return tuple(place.region for place in target.board.weights)
 
 
 def _outcomes(
@@ -204,6 +209,7 @@ def _run(
         runner=runner,
         compiled=Weights(form.weights) if form.form == "compiled" else None,
         prefix=form.prefix,
+        regions=len(target.board.weights),
     )
     if toolchain.linker_script is not None:
         if cases.data and not target.optimize.data:
@@ -241,7 +247,7 @@ def _json(target: Target, verdicts: Sequence[MethodVerdict], program: Path) -> s
         "target": target.name,
         "tolerance": target.run.tolerance,
         "steps": target.run.steps,
-        "methods": [document(verdict) for verdict in verdicts],
+        "methods": [document(verdict, _regions(target)) for verdict in verdicts],
     }
     return json.dumps(content, indent=1, sort_keys=True) + "\n"
 

@@ -131,8 +131,11 @@ def _case(
     )
 
 
-def table(verdict: MethodVerdict) -> list[str]:
-    """The verdict as lines for a person: outputs, then instructions, memory and time."""
+def table(verdict: MethodVerdict, regions: Sequence[str] = ()) -> list[str]:
+    """The verdict as lines for a person: outputs, then instructions, memory and time.
+
+    `regions` are those of weights.
+    """
     rows = [("case", "output", "value", "difference", "allowed", "")]
     for case in verdict.cases:
         if case.fault is not None:
@@ -151,11 +154,11 @@ def table(verdict: MethodVerdict) -> list[str]:
                     "ok" if found.fault is None else "DIFFERS",
                 )
             )
-    lines = [*aligned("<<<<<<", rows), *_figures(verdict.outcome)]
+    lines = [*aligned("<<<<<<", rows), *_figures(verdict.outcome, regions)]
     return [verdict.name, *(f"  {line}" for line in lines)]
 
 
-def _figures(outcome: MethodOutcome) -> Iterator[str]:
+def _figures(outcome: MethodOutcome, regions: Sequence[str]) -> Iterator[str]:
     executes = [case.instructions for case in outcome.cases if case.instructions is not None]
     if outcome.method_load_instructions is not None:
         yield (
@@ -170,9 +173,21 @@ def _figures(outcome: MethodOutcome) -> Iterator[str]:
         f"memory: method {outcome.method_bytes:,} B, planned {outcome.planned_bytes:,} B, "
         f"temp {temp:,} B{stack}"
     )
+    if read := _read(outcome, regions):
+        yield (
+            "weights read: "
+            + ", ".join(f"{_list(sorted(set(n)))} B from {region}" for region, n in read.items())
+        )
     times = [case.time_ns / 1e6 for case in outcome.cases if case.time_ns is not None]
     if times:
         yield f"time: {', '.join(f'{time:.3f}' for time in times)} ms"
+
+
+def _read(outcome: MethodOutcome, regions: Sequence[str]) -> dict[str, list[int]]:
+    """Bytes of weights that each case read from each region; nothing where that is not counted."""
+    counted = [case.read for case in outcome.cases if len(case.read) == len(regions)]
+    columns = zip(*counted, strict=True) if regions else ()
+    return {region: list(column) for region, column in zip(regions, columns, strict=False)}
 
 
 def _list(numbers: Sequence[int]) -> str:
@@ -188,10 +203,15 @@ def _shape(value: Value) -> str:
     return f"{value.dtype} {'x'.join(map(str, value.sizes)) or 'scalar'}"
 
 
-def document(verdict: MethodVerdict) -> dict[str, Any]:
-    """The verdict for run.json; without times, which no two runs share."""
+def document(verdict: MethodVerdict, regions: Sequence[str] = ()) -> dict[str, Any]:
+    """The verdict for run.json; without times, which no two runs share.
+
+    `regions` are those of weights.
+    """
     outcome = verdict.outcome
+    read = {"weights_read": found} if (found := _read(outcome, regions)) else {}
     return {
+        **read,
         "model": verdict.model,
         "method": outcome.name,
         "method_bytes": outcome.method_bytes,

@@ -14,6 +14,8 @@ from tasks.size.document import Device, DeviceRegion, Held, Memory, Size
 
 ARENA = ("planned memory", "method memory", "scratch")
 """What methods work on; planned memory is followed by its number where there are several."""
+WEIGHTS = "weights"
+"""Linked weights; of a copy in RAM what is stored is `weights for <RAM>`."""
 
 
 def device_of(planned: Planned, flash_bytes: int, ram_bytes: int, memory: Memory) -> Device:
@@ -31,7 +33,15 @@ def device_of(planned: Planned, flash_bytes: int, ram_bytes: int, memory: Memory
     compiled = planned.plan.compiled
     linked = compiled.weight_bytes if compiled is not None and compiled.linked else 0
     holds[place.code].append(Held(name="code", bytes=flash_bytes - linked))
-    holds[place.models].append(Held(name="weights", bytes=linked))
+    divided = compiled.weight_regions if compiled is not None else ()
+    if not divided:
+        holds[place.models].append(Held(name=WEIGHTS, bytes=linked))
+    for each in divided:
+        holds[each.name].append(Held(name=WEIGHTS, bytes=each.bytes))
+        if place.memory[each.name].kind == "ram":
+            ram_bytes -= each.bytes
+            held = Held(name=f"{WEIGHTS} for {each.name}", bytes=each.bytes)
+            holds[place.code].append(held)
     for model in planned.need.models if compiled is None or not compiled.linked else ():
         holds[place.models].append(Held(name=model.name, bytes=model.file_bytes or 0))
         holds[place.models].append(Held(name=f"{model.name}'s .ptd", bytes=model.external_bytes))

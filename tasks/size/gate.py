@@ -9,7 +9,7 @@ from codegen.errors import SizeError
 from tasks.attribution.purpose import Purpose
 from tasks.config import Target
 from tasks.size.baseline import Baseline, footprint_of_record
-from tasks.size.device import ARENA, arena_of, in_use
+from tasks.size.device import ARENA, WEIGHTS, arena_of, in_use
 from tasks.size.difference import (
     Change,
     Difference,
@@ -135,16 +135,21 @@ def _over_board(size: Size, target: Target) -> Iterator[str]:
             yield (
                 f"{target.name}: {region.name} of {device.board} has "
                 f"{region.capacity_bytes:,} B and needs {region.used_bytes:,} B, {over:,} B too "
-                f"many: {held}. {_elsewhere(device, region)}"
+                f"many: {held}. {_elsewhere(device, region, target)}"
             )
 
 
-def _elsewhere(device: Device, full: DeviceRegion) -> str:
+def _elsewhere(device: Device, full: DeviceRegion, target: Target) -> str:
     """What would help where a region is full."""
     largest = max(full.holds, key=lambda each: each.bytes)
     key = {"code": "code", "data and bss": "data", "stack": "stack-bytes"}.get(largest.name)
     if key is None:
         key = "arena" if largest.name.startswith(ARENA) else "models"
+        if largest.name.startswith(WEIGHTS) and target.board.weights:
+            return (
+                f"Let board.weights have fewer bytes there: {largest.bytes:,} B of {full.name} are "
+                f"{largest.name}."
+            )
     room = [
         f"{each.name} ({each.free_bytes:,} B free)"
         for each in device.regions

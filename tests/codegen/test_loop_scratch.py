@@ -9,7 +9,13 @@ from pathlib import Path
 import pytest
 
 from codegen.errors import SelectionError
-from codegen.loop_scratch import LOOPS_FILE, most_loop_scratch, read_loop_scratch
+from codegen.loop_scratch import (
+    LOOPS_FILE,
+    WALKS_FILE,
+    most_loop_scratch,
+    read_loop_scratch,
+    read_loops,
+)
 
 ROOT = Path(__file__).parents[2]
 SETS = ROOT / "runtime" / "isa"
@@ -72,6 +78,16 @@ def test_expressions_are_what_the_header_computes(name: str, mode: str, tmp_path
 def test_sets_with_a_header_of_their_own_have_expressions_of_their_own() -> None:
     headers = {path.parts[-3] for path in SETS.glob("*/loops/int8_scratch.h")}
     assert headers == {path.parts[-3] for path in SETS.glob(f"*/{LOOPS_FILE}")}
+
+
+def test_scratch_and_walks_are_each_those_of_the_first_set_that_has_them(tmp_path: Path) -> None:
+    first = folder(tmp_path / "first", "one: 2 * n")
+    second = folder(tmp_path / "second", "one: n")
+    for path, text in ((second, "two: 3 * n"), (tmp_path / "third", "two: n")):
+        (path / WALKS_FILE).parent.mkdir(parents=True, exist_ok=True)
+        (path / WALKS_FILE).write_text(text, encoding="utf-8")
+    found = read_loops([first, second, tmp_path / "third"])
+    assert {name: loop.bytes_of(3) for name, loop in found.items()} == {"one": 6, "two": 9}
 
 
 def test_the_first_set_that_has_the_file_describes_all_loops(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import subprocess
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from codegen.c_names import function_name
 from codegen.compiled.compile import compile_programs
-from codegen.compiled.tables import Weights
+from codegen.compiled.tables import WeightRegion, Weights
 from codegen.dtype import DType
 from codegen.library import divided
 from codegen.optimize.read import read_graph
@@ -33,12 +34,17 @@ REFUSED = ("custom_op_mul3", "external_constants", "neg_missing_op_shift_scalar"
 
 
 def compiled_plan(
-    model: Path, weights: Weights = Weights.LINKED, threads: int = 1, arenas: int = 1
+    model: Path,
+    weights: Weights = Weights.LINKED,
+    threads: int = 1,
+    arenas: int = 1,
+    regions: Sequence[WeightRegion] = (),
 ) -> Plan:
     plan = plan_for(read_file(model), threads=threads)
     kernels = tuple(divided(each, threads) for each in libraries())
     files = {model.name: read_program_file(model)}
-    return replace(plan, compiled=compile_programs(files, plan, kernels, weights, arenas=arenas))
+    compiled = compile_programs(files, plan, kernels, weights, arenas=arenas, regions=regions)
+    return replace(plan, compiled=compiled)
 
 
 def application(compiler: Compiler, plan: Plan, model: Path, folder: Path) -> Path:
@@ -80,6 +86,51 @@ def test_compiled_model_gives_the_bytes_of_the_interpreter(
         code, results = execute(program, tmp_path, model.read_bytes(), named)
         assert (code, results.error) == (0, 0)
         assert [call.error for call in results.calls] == [0] * len(method.cases)
+        assert [call.outputs for call in results.calls] == [call.outputs for call in expected.calls]
+
+
+def in_regions(*sizes: int) -> tuple[WeightRegion, ...]:
+    """Regions for weights, among the initial values, the read-only data, and elsewhere."""
+    before = (".data", ".rodata", *[""] * len(sizes))
+    return tuple(
+        WeightRegion(
+            name=f"R{n}", section=f"{before[n]}.kerf_weights.R{n}", capacity_bytes=sizes[n]
+        )
+        for n in range(len(sizes))
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "sizes"),
+    [
+        ("dscnn", (1000, 5000, 20_000, 0, 10**6)),
+        ("dscnn", (0, 10**6)),
+        ("kv_cache", (16, 10**6)),
+        ("linear", (10**6, 16)),
+        ("multi_method", (100, 200, 10**6)),
+        ("plan_multi_arena", (1000, 10**6)),
+    ],
+)
+def test_weights_in_several_regions_change_no_output(
+    name: str,
+    sizes: tuple[int, ...],
+    compiler: Compiler,
+    minimal: Path,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    model = next(path for path in models() if path.stem == name)
+    arenas = 2 if name == "plan_multi_arena" else 1
+    plan = compiled_plan(model, arenas=arenas, regions=in_regions(*sizes))
+    assert plan.compiled is not None
+    used = [region.bytes for region in plan.compiled.weight_regions]
+    assert all(bytes_ <= size for bytes_, size in zip(used, sizes, strict=True))
+    program = application(compiler, plan, model, tmp_path)
+    for method in read_cases(model).methods:
+        _, expected = execute(minimal, tmp_path, model.read_bytes(), method)
+        named = MethodCases(name=function_name(model.name, method.name), cases=method.cases)
+        code, results = execute(program, tmp_path, model.read_bytes(), named)
+        assert (code, results.error) == (0, 0)
         assert [call.outputs for call in results.calls] == [call.outputs for call in expected.calls]
 
 

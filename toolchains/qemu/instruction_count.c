@@ -1,12 +1,13 @@
-// A QEMU plugin that counts the instructions which a program executes in each of its phases, and
-// finds how far down its stack is written.
+// A QEMU plugin that counts the instructions which a program executes in each of its phases and the
+// bytes that it reads there from some spans of memory, and finds how far down its stack is written.
 //
 // Arguments are name=address pairs: the core whose cycles are estimated (see cortex_m_cycles.h; 0
-// is none), the end of the memory below the stack, the top of the stack, then the phases: entering
-// the address starts one. At exit one line for each entry goes to QEMU's log: the phase's index,
-// its instructions and the estimate of its cycles, in order; then `stack` and the bytes from the
-// lowest one written to the top. The count is exact and the same in every run: a translation block
-// runs to its end, because the programs take no interrupts and a semihosting call ends a block.
+// is none), the end of the memory below the stack, the top of the stack, the number of spans, the
+// begin and the end of each, then the phases: entering the address starts one. At exit one line for
+// each entry goes to QEMU's log: the phase's index, its instructions, the estimate of its cycles
+// and the bytes read from each span, in order; then `stack` and the bytes from the lowest one
+// written to the top. The count is exact and the same in every run: a translation block runs to its
+// end, because the programs take no interrupts and a semihosting call ends a block.
 //
 // With the one argument fault=ADDRESS, of the processor's fault handler, nothing is counted: the
 // log gets `fault` and the address of the last instruction before the handler.
@@ -24,7 +25,7 @@ typedef uint64_t qemu_plugin_id_t;
 struct qemu_plugin_tb;
 struct qemu_plugin_insn;
 enum { QEMU_PLUGIN_CB_NO_REGS = 0 };
-enum { QEMU_PLUGIN_MEM_W = 2 };
+enum { QEMU_PLUGIN_MEM_W = 2, QEMU_PLUGIN_MEM_RW = 3 };
 
 typedef void (*translate_cb)(qemu_plugin_id_t id, struct qemu_plugin_tb* block);
 typedef void (*execute_cb)(unsigned int vcpu, void* data);
@@ -38,6 +39,8 @@ void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn* insn, execu
                                             void* data);
 void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn* insn, memory_cb cb, int flags,
                                       int rw, void* data);
+unsigned int qemu_plugin_mem_size_shift(uint32_t access);
+_Bool qemu_plugin_mem_is_store(uint32_t access);
 void qemu_plugin_register_atexit_cb(qemu_plugin_id_t id, exit_cb cb, void* data);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb* block);
 struct qemu_plugin_insn* qemu_plugin_tb_get_insn(const struct qemu_plugin_tb* block, size_t index);
@@ -53,11 +56,15 @@ void* malloc(size_t size);
 
 EXPORT int qemu_plugin_version = KERF_QEMU_API;
 
-enum { kMaxPhases = 250, kMaxEntries = 65536 };
+enum { kMaxPhases = 250, kMaxEntries = 65536, kMaxSpans = 6 };
 
 static uint64_t stack_end;  // what is below is not the stack
 static uint64_t stack_top;
 static uint64_t stack_lowest;
+
+static uint64_t span_begin[kMaxSpans];
+static uint64_t span_end[kMaxSpans];
+static unsigned span_count;
 
 static uint64_t phase_address[kMaxPhases];
 static unsigned phase_count;
@@ -68,6 +75,7 @@ static uint64_t following;  // the address after the last block
 struct entry {
   uint64_t instructions;
   uint64_t cycles;
+  uint64_t read[kMaxSpans];
   unsigned phase;
 };
 static struct entry entries[kMaxEntries];
@@ -125,6 +133,17 @@ static void on_write(unsigned int vcpu, uint32_t access, uint64_t address, void*
   if (address < stack_lowest && address >= stack_end) stack_lowest = address;
 }
 
+static void on_access(unsigned int vcpu, uint32_t access, uint64_t address, void* data) {
+  if (qemu_plugin_mem_is_store(access)) {
+    on_write(vcpu, access, address, data);
+    return;
+  }
+  for (unsigned i = 0; i < span_count; ++i) {
+    if (address >= span_begin[i] && address < span_end[i])
+      current->read[i] += UINT64_C(1) << qemu_plugin_mem_size_shift(access);
+  }
+}
+
 static unsigned phase_at(uint64_t address) {
   for (unsigned i = 0; i < phase_count; ++i) {
     if (phase_address[i] == address) return i + 1;
@@ -164,8 +183,14 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
     struct qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(block, i);
     const uint64_t address = qemu_plugin_insn_vaddr(insn);
     const unsigned phase = phase_at(address);
-    qemu_plugin_register_vcpu_mem_cb(insn, on_write, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_W,
-                                     NULL);
+    // One for both: of two, QEMU 7 calls only one.
+    if (span_count == 0) {
+      qemu_plugin_register_vcpu_mem_cb(insn, on_write, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_W,
+                                       NULL);
+    } else {
+      qemu_plugin_register_vcpu_mem_cb(insn, on_access, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW,
+                                       NULL);
+    }
     if (i == 0 || phase != 0) {
       struct part* const part = new_part(address, end, phase);
       parts[part_count++] = part;
@@ -198,12 +223,16 @@ static void on_exit(qemu_plugin_id_t id, void* data) {
   (void)id;
   (void)data;
   for (unsigned i = 0; i < entry_count; ++i) {
-    char line[72];
+    char line[72 + kMaxSpans * 21];
     char* at = put_number(line, entries[i].phase);
     *at++ = ' ';
     at = put_number(at, entries[i].instructions);
     *at++ = ' ';
     at = put_number(at, entries[i].cycles);
+    for (unsigned k = 0; k < span_count; ++k) {
+      *at++ = ' ';
+      at = put_number(at, entries[i].read[k]);
+    }
     *at++ = '\n';
     *at = '\0';
     qemu_plugin_outs(line);
@@ -267,16 +296,25 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const void* info, int argc, 
     qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate_watched);
     return 0;
   }
-  enum { kBeforePhases = 3 };
+  enum { kBeforeSpans = 4 };
   uint64_t number = 0;
-  if (argc < kBeforePhases || argc > kBeforePhases + kMaxPhases) return -1;
+  uint64_t spans = 0;
+  if (argc < kBeforeSpans || read_address(argv[3], &spans) != 0 || spans > kMaxSpans) return -1;
+  const int before = kBeforeSpans + 2 * (int)spans;
+  if (argc < before || argc > before + kMaxPhases) return -1;
   if (read_address(argv[0], &number) != 0 || number > kCortexM4) return -1;
   if (read_address(argv[1], &stack_end) != 0 || read_address(argv[2], &stack_top) != 0) return -1;
   core = (enum core)number;
   stack_lowest = stack_top;
-  phase_count = (unsigned)argc - kBeforePhases;
+  span_count = (unsigned)spans;
+  for (unsigned i = 0; i < span_count; ++i) {
+    char** const span = argv + kBeforeSpans + 2 * i;
+    if (read_address(span[0], &span_begin[i]) != 0) return -1;
+    if (read_address(span[1], &span_end[i]) != 0) return -1;
+  }
+  phase_count = (unsigned)(argc - before);
   for (unsigned i = 0; i < phase_count; ++i) {
-    if (read_address(argv[kBeforePhases + i], &phase_address[i]) != 0) return -1;
+    if (read_address(argv[before + (int)i], &phase_address[i]) != 0) return -1;
   }
   qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);
   qemu_plugin_register_atexit_cb(id, on_exit, NULL);

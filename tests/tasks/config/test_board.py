@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 
 from tasks.config import load_target
-from tasks.config.board import board_advice, board_names, board_of, read_board
+from tasks.config.board import (
+    board_advice,
+    board_names,
+    board_of,
+    memory_sizes,
+    read_board,
+    weight_regions,
+)
 from tests.tasks.config_root import ROOT, SMALL, faults, make_root, write
 
 OWN = 'memory = { F = { kind = "flash", bytes = 10 }, R = { kind = "ram", bytes = 20 } }\n'
@@ -88,8 +95,65 @@ FAULTS = [
     ('name = "stm32f407"\ndata = "SRAN"', "board.data: no region SRAN. Did you mean SRAM?"),
     ('name = "stm32f407"\narena = ["SRAM", "X"]', "board.arena: no region X."),
     ('memory = { F = { kind = "flash", bytes = 1 } }', 'board.memory: no region has kind = "ram"'),
+    (f"{OWN}weights = [{{ region = 'X' }}]", "board.weights[0].region: no region X."),
+    (
+        f"{OWN}weights = [{{ region = 'R', bytes = 1 }}, {{ region = 'R', bytes = 1 }}]",
+        "board.weights[1].region: R is named twice.",
+    ),
+    (f"{OWN}weights = [{{ region = 'F' }}]", "board.weights[0]: F holds the program as well. Say"),
+    (f"{OWN}weights = [{{ region = 'R' }}]", "board.weights[0]: R holds data as well. Say"),
+    (f"{OWN}weights = [{{ bytes = 1 }}]", "board.weights[0].region: missing. Set it to a string"),
+    (
+        f"{OWN}weights = [{{ region = 'F', bytes = 1 }}]",
+        "board.weights: has no effect where runtime.form is not",
+    ),
     ('memory = { F = { kind = "rom", bytes = 1 } }', 'board.memory.F.kind: "rom" is not known'),
 ]
+
+
+COMPILED = SMALL.replace(
+    "[select]\nall = true", '[runtime]\nform = "compiled"\n[select]\nmodels = ["models/mv2.pte"]'
+)
+
+
+def test_weights_are_linked_where_the_linker_finds_their_region(root: Path) -> None:
+    own = OWN.replace("}\n", ', Q = { kind = "flash", bytes = 30 } }\n')
+    places = (
+        "weights = [{ region = 'R', bytes = 8 }, { region = 'F', bytes = 5 }, { region = 'Q' }]"
+    )
+    write(root, f"{COMPILED}[board]\n{own}{places}\n")
+    found = weight_regions(load_target("x", root))
+    assert [(each.name, each.section, each.capacity_bytes) for each in found] == [
+        ("R", ".data.kerf_weights.R", 8),
+        ("F", ".rodata.kerf_weights.F", 5),
+        ("Q", ".kerf_weights.Q", 30),
+    ]
+
+
+def test_planned_memories_leave_weights_their_room(root: Path) -> None:
+    own = OWN.replace("}\n", ', S = { kind = "ram", bytes = 30 } }\n')
+    more = 'arena = ["R", "S"]\nstack-bytes = 3\nweights = [{ region = "R", bytes = 8 }]\n'
+    write(root, f"{COMPILED}[board]\n{own}{more}")
+    assert memory_sizes(load_target("x", root)) == (9, 30)
+
+
+def test_external_weights_are_in_one_region(root: Path) -> None:
+    external = COMPILED.replace("[runtime]", '[runtime]\nweights = "external"')
+    places = "weights = [{ region = 'F', bytes = 5 }]"
+    found = faults(root, f"{external}[board]\n{OWN}{places}\n")
+    assert any("board.weights: has no effect where runtime.weights is not" in e for e in found)
+
+
+def test_regions_of_weights_and_planned_memories_are_seven_at_most(root: Path) -> None:
+    flashes = ", ".join(f'F{n} = {{ kind = "flash", bytes = 10 }}' for n in range(7))
+    places = ", ".join(f'{{ region = "F{n}", bytes = 1 }}' for n in range(6))
+    text = f"memory = {{ {flashes}, R = {{ kind = 'ram', bytes = 20 }} }}\nweights = [{places}"
+    write(root, f"{COMPILED}[board]\n{text}]\n")
+    assert len(weight_regions(load_target("x", root))) == 6
+    found = faults(root, f'{COMPILED}[board]\n{text}, {{ region = "F6", bytes = 1 }}]\n')
+    assert any(
+        "board.weights: has 7 regions, and of these and planned memories" in e for e in found
+    )
 
 
 @pytest.mark.parametrize(("text", "expected"), FAULTS)

@@ -9,6 +9,8 @@ namespace kerf::compiled {
 
 using Word = uint16_t;
 inline constexpr size_t kArenas = 1;
+inline constexpr size_t kWeightRegions = 1;
+inline constexpr const uint8_t* kMoreWeights[] = {{}};
 inline constexpr bool kWeightsLinked = false;
 inline constexpr size_t kWeightBytes = 1;
 inline constexpr bool kChanges = true;
