@@ -176,25 +176,33 @@ def _buffers(
 
 
 def bars_svg(
-    title: str, sides: tuple[str, str], panels: Mapping[str, Mapping[str, tuple[int, int]]]
+    title: str, sides: Mapping[str, str], panels: Mapping[str, Mapping[str, Mapping[str, int]]]
 ) -> str:
-    """Pairs of bars, one for each of `sides`: a panel for each measure, a pair for each thing."""
-    wide, bar, pair = 300.0, 15, 58
-    height = MARGIN + 46 + max(len(rows) for rows in panels.values()) * pair + 26
+    """Bars, a panel for each measure, and for each thing in it one of each side that is known.
+
+    `sides` maps what the numbers are named after to the words of the legend.
+    """
+    wide, bar = 300.0, 15
+    kinds = dict(zip(sides, "cab" if len(sides) > len("cb") else "cb", strict=True))
+    group = 24 + len(sides) * (bar + 2)
+    height = MARGIN + 46 + max(len(rows) for rows in panels.values()) * group + 26
     parts = []
     for index, (measure, rows) in enumerate(panels.items()):
-        x, longest = MARGIN + index * (wide + 20), max(map(max, rows.values()))
+        x = MARGIN + index * (wide + 20)
+        longest = max(number for numbers in rows.values() for number in numbers.values())
         parts.append(_text(x, MARGIN + 14, measure, "ink"))
         for row, (name, numbers) in enumerate(rows.items()):
-            y = MARGIN + 40 + row * pair
+            y = MARGIN + 40 + row * group
             parts.append(_text(x, y, name, "soft"))
-            for number, kind, down in zip(numbers, "cb", (6, 6 + bar + 2), strict=True):
+            for down, (side, number) in enumerate(numbers.items()):
                 length = max(2.0, (wide - 90) * number / longest)
-                parts.append(_rectangle(x, y + down, length, bar, kind))
-                parts.append(_text(x + length + 6, y + down + 12, f"{number:,}", "soft"))
-    for side, kind, x in zip(sides, "cb", (MARGIN, MARGIN + 120), strict=True):
-        parts.append(_rectangle(x, height - 26, 12, 12, kind))
-        parts.append(_text(x + 18, height - 16, side, "ink"))
+                at = y + 6 + down * (bar + 2)
+                parts.append(_rectangle(x, at, length, bar, kinds[side]))
+                parts.append(_text(x + length + 6, at + 12, f"{number:,}", "soft"))
+    for index, (side, words) in enumerate(sides.items()):
+        x = MARGIN + index * 120
+        parts.append(_rectangle(x, height - 26, 12, 12, kinds[side]))
+        parts.append(_text(x + 18, height - 16, words, "ink"))
     return _svg(2 * MARGIN + len(panels) * (wide + 20) - 20, height, title, parts)
 
 

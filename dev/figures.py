@@ -35,6 +35,9 @@ PAGES = (
 COMPILERS = ("gcc 12.2", "zig")
 """Whose records are shown."""
 
+LEGEND = {"TFLM": "TensorFlow Lite Micro, CMSIS-NN"}
+"""Words of the gallery's picture for names in its table."""
+
 COMPARISON = (
     ("MobileNetV2 on Cortex-M55, flash", "102,081 B", "mv2-arm", "flash_bytes"),
     ("MobileNetV2 on Cortex-M55, RAM", "848 B", "mv2-arm", "ram_bytes"),
@@ -245,6 +248,7 @@ def diagrams(root: Path) -> Mapping[str, str]:
     """The text of each diagram by its path."""
     (model,) = load_target(SHOWN, root).model_paths
     memory = memory_svg(model, known_operators(root), SHOWN, record(root, SHOWN))
+    shown = gallery_page.gallery(root, partial(record, root))
     return {
         "docs/explanation/pipeline.svg": pipeline_svg(),
         "docs/explanation/memory.svg": memory,
@@ -253,8 +257,8 @@ def diagrams(root: Path) -> Mapping[str, str]:
         ),
         "docs/gallery.svg": bars_svg(
             "What networks of MLPerf Tiny take on a Cortex-M4",
-            ("Kerf", "TensorFlow Lite Micro, CMSIS-NN"),
-            gallery_page.panels(gallery_page.gallery(root, partial(record, root)), "m4"),
+            {name: LEGEND.get(name, name) for name in gallery_page.sides(shown, "m4")},
+            gallery_page.panels(shown, "m4"),
         ),
     }
 

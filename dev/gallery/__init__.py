@@ -30,9 +30,19 @@ CORES = {
 """Maps the end of a target's name to its processor."""
 
 
-def target_of(network: str, core: str) -> str:
+BALANCED = ("m4",)
+"""The processors for which a network also has a target that optimises for speed at a small price in
+flash."""
+
+
+def target_of(network: str, core: str, *, balanced: bool = False) -> str:
     """The target of a network for a processor."""
-    return f"{network}-{core}"
+    return f"{network}-{core}-balanced" if balanced else f"{network}-{core}"
 
 
-TARGETS = frozenset(target_of(network, core) for network in NETWORKS for core in CORES)
+TARGETS = frozenset(
+    target_of(network, core, balanced=balanced)
+    for network in NETWORKS
+    for cores, balanced in ((CORES, False), (BALANCED, True))
+    for core in cores
+)

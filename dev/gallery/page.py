@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,10 +10,10 @@ from typing import Any
 from codegen.errors import SizeError
 from codegen.optimize.roles import Operators
 from codegen.pte import read_model
-from dev.gallery import CORES, NETWORKS, target_of
+from dev.gallery import BALANCED, CORES, NETWORKS, target_of
 from tasks.bench.macs import macs_of
 from tasks.config import load_target
-from tasks.size.baseline import Record
+from tasks.size.baseline import BASELINES, Record
 from tasks.toml_text import parsed_toml
 
 PEERS = Path(__file__).with_name("peers.toml")
@@ -36,8 +36,24 @@ class Taken:
     cycles: int | None
 
 
-Gallery = Mapping[str, Mapping[str, tuple[Taken, Taken | None]]]
-"""Maps a network and a processor to what Kerf takes, and TensorFlow Lite Micro, if measured."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """What a network takes on a processor by Kerf, and by TensorFlow Lite Micro."""
+
+    ours: Taken
+    balanced: Taken | None
+    """None where there is no such target, or its sizes are not recorded."""
+    theirs: Taken | None
+    """None where it was not measured."""
+
+    def named(self) -> Iterator[tuple[str, Taken]]:
+        """What is known, in the order of the page."""
+        every = (("Kerf", self.ours), ("Kerf, balanced", self.balanced), ("TFLM", self.theirs))
+        return ((name, taken) for name, taken in every if taken is not None)
+
+
+Gallery = Mapping[str, Mapping[str, Compared]]
+"""Maps a network and a processor to what is compared."""
 
 COLUMNS: Mapping[str, str] = {
     "flash": "flash without weights, B",
@@ -64,9 +80,12 @@ def gallery(root: Path, records: Records) -> Gallery:
     measured = peers()
     return {
         network: {
-            core: (
-                _ours(target_of(network, core), records),
-                _theirs(measured, network, load_target(target_of(network, core), root).toolchain),
+            core: Compared(
+                ours=_ours(target_of(network, core), records),
+                balanced=_balanced(network, core, root, records),
+                theirs=_theirs(
+                    measured, network, load_target(target_of(network, core), root).toolchain
+                ),
             )
             for core in CORES
         }
@@ -94,6 +113,12 @@ def _ours(target: str, records: Records) -> Taken:
         ) from None
 
 
+def _balanced(network: str, core: str, root: Path, records: Records) -> Taken | None:
+    target = target_of(network, core, balanced=True)
+    recorded = core in BALANCED and (root / BASELINES / f"{target}.json").is_file()
+    return _ours(target, records) if recorded else None
+
+
 def _theirs(measured: Mapping[str, Any], network: str, toolchain: Any) -> Taken | None:
     """The best of each figure over the ways in which TensorFlow Lite Micro was built."""
     builds = measured["measured"].get(toolchain.name, {}).get(network)
@@ -110,22 +135,31 @@ def _theirs(measured: Mapping[str, Any], network: str, toolchain: Any) -> Taken 
 def rows(shown: Gallery, network: str) -> list[tuple[str, ...]]:
     """The rows of a network's table: for each processor Kerf, then TensorFlow Lite Micro."""
     found = []
-    for core, (ours, theirs) in shown[network].items():
-        for name, taken in (("Kerf", ours), ("TFLM", theirs)):
-            if taken is not None:
-                cells = (getattr(taken, column) for column in COLUMNS)
-                texts = ("-" if number is None else f"{number:,}" for number in cells)
-                found.append((CORES[core], name, *texts))
+    for core, compared in shown[network].items():
+        for name, taken in compared.named():
+            cells = (getattr(taken, column) for column in COLUMNS)
+            texts = ("-" if number is None else f"{number:,}" for number in cells)
+            found.append((CORES[core], name, *texts))
     return found
 
 
-def panels(shown: Gallery, core: str) -> dict[str, dict[str, tuple[int, int]]]:
-    """The numbers of Kerf and TensorFlow Lite Micro that are drawn: by column, then by network."""
+def sides(shown: Gallery, core: str) -> tuple[str, ...]:
+    """The names of what takes the numbers that are drawn, in the order of the page."""
+    found = (name for each in shown.values() for name, _ in each[core].named())
+    order = ("Kerf", "Kerf, balanced", "TFLM")
+    return tuple(sorted(set(found), key=order.index))
+
+
+def panels(shown: Gallery, core: str) -> dict[str, dict[str, dict[str, int]]]:
+    """The numbers that are drawn by column, by network and by the name of what takes them."""
     return {
         COLUMNS[column]: {
-            NETWORKS[network].title: (getattr(ours, column), getattr(theirs, column))
-            for network, (ours, theirs) in ((name, each[core]) for name, each in shown.items())
-            if theirs is not None and getattr(ours, column) is not None
+            NETWORKS[network].title: {
+                name: getattr(taken, column)
+                for name, taken in each[core].named()
+                if getattr(taken, column) is not None
+            }
+            for network, each in shown.items()
         }
         for column in ("flash", "ram", "cycles")
     }
@@ -141,9 +175,17 @@ def published_latencies(shown: Gallery) -> list[tuple[str, ...]]:
     """Milliseconds, and million cycles at the board's clock, next to estimates of Kerf's."""
     found = []
     for core in ("m4", "m0plus"):
-        estimates = (shown[network][core][0].cycles for network in NETWORKS)
-        texts = ("-" if each is None else f"{each / 1e6:.2f} M" for each in estimates)
-        found.append(("Kerf, estimated", CORES[core], *texts, "this page"))
+        kinds: dict[str, list[str]] = {}
+        for network in NETWORKS:
+            for name, taken in shown[network][core].named():
+                text = "-" if taken.cycles is None else f"{taken.cycles / 1e6:.2f} M"
+                kinds.setdefault(name, []).append(text)
+        kinds.pop("TFLM", None)
+        found += [
+            (f"{name}, estimated", CORES[core], *texts, "this page")
+            for name, texts in kinds.items()
+            if len(texts) == len(NETWORKS)
+        ]
     for row in peers()["published"]:
         times = row["milliseconds"]
         cells = (

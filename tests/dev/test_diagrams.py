@@ -39,7 +39,12 @@ TEXTS_ON_EACH_OTHER = """() => {
 def diagrams() -> dict[str, str]:
     memory = memory_svg(MODEL, operators(), SHOWN, record(ROOT, SHOWN))
     bars = bars_svg(
-        "bars", ("ours", "theirs"), {"RAM, B": {"net": (12, 120)}, "flash": {"n": (5, 1)}}
+        "bars",
+        {"ours": "Ours", "balanced": "Balanced", "theirs": "Theirs"},
+        {
+            "RAM, B": {"net": {"ours": 12, "balanced": 14, "theirs": 120}},
+            "flash": {"n": {"ours": 5, "theirs": 1}},
+        },
     )
     plans = plans_svg("plans", {"one": method(), "other": method()}, loops())
     return {"pipeline": pipeline_svg(), "memory": memory, "bars": bars, "plans": plans}

@@ -50,6 +50,7 @@ WINDOWS: tuple[tuple[Sizes, int, int, int, int], ...] = (
     *(((1, 5, 4, depth), 4, 3, 1, 1) for depth in (1, 3, 4, 8)),
     ((2, 6, 5, 3), 8, 3, 2, 1),
     ((1, 5, 6, 4), 3, 3, 2, 0),  # tiles take even numbers of filters alone
+    ((1, 4, 5, 5), 4, 3, 1, 1),  # rows of more than three words
     ((1, 4, 4, 12), 6, 2, 1, 1),
 )
 """The input, filters, and kernel, stride and padding along both axes."""

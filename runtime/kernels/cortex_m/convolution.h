@@ -376,65 +376,67 @@ struct Convolution : Lines, ImageWindow {
     }
   }
 
-  // As run_gathered(), of whole tiles. `patch` has room for the inputs of an output.
+  // As run_gathered(), of whole tiles. `patch` has room for the inputs of an output, filled up to
+  // whole words.
   template <bool kTransposed, typename Product>
   void run_in_tiles(const Product& product, const int8_t* image, int32_t depth, int8_t* patch,
                     int32_t pixels, int8_t* to) const {
     const bool few = pixels < Product::kLeastPixels;  // for which scratch has no tile
     typename Product::Tiles tiles(product);
-    const int32_t next = step(axes[1]);
+    // The last pixels, which fill no tile.
+    const int32_t last = few ? pixels : pixels % Product::kPlacedPixels;
+    portable::fill_bytes(patch + product.terms, -offset, static_cast<size_t>(-product.terms & 3));
     int32_t placed = 0;
     for (int32_t n = batches; n > 0; --n, image += axes[0].in * axes[0].input_stride) {
       for (int32_t y = first_line(); y < end_line(axes[0].out); ++y) {
         const portable::Taps down = taps_of<kTransposed>(axes[0], y);
-        portable::Taps across{};
-        bool padded = false;
-        for (int32_t x = 0; x < axes[1].out; ++x, --pixels) {
-          // The next one of those that see the same taps is a step further.
-          if (--across.outputs > 0) {
-            across.input += next;
-          } else {
-            across = taps_of<kTransposed>(axes[1], x);
-            padded = down.terms.count * across.terms.count != taps();
-          }
-          const int8_t* const from = image + (down.input + across.input);
-          const bool alone = few || (pixels == 1 && placed == 0);
-          if (alone || depth % 4 != 0) {
-            if (padded) portable::fill_bytes(patch, -offset, static_cast<size_t>(product.terms));
-            each_column(down, across, depth, [&](int32_t term, int32_t at, int32_t count) {
-              Product::Tiles::copy_rows(patch + term, from + at, down.terms, count);
-            });
-            if (alone) {
-              product.run(patch, product.terms, 1, to);
-              to += filters;
-              continue;
+        for (int32_t x = 0; x < axes[1].out;) {
+          const portable::Taps across = taps_of<kTransposed>(axes[1], x);
+          const bool padded = down.terms.count * across.terms.count != taps();
+          const int8_t* from = image + (down.input + across.input);
+          x += across.outputs;
+          // Those that see the same taps: the next one is a step further.
+          for (int32_t left = across.outputs; left > 0; --left, --pixels, from += step(axes[1])) {
+            const bool alone = pixels <= last;
+            if (alone || depth % 4 != 0) {
+              if (padded) portable::fill_bytes(patch, -offset, static_cast<size_t>(product.terms));
+              each_column(down, across, depth,
+                          [&](int32_t term, int32_t at, int32_t count, bool all) {
+                            tiles.gather(all && !alone ? placed : -1, patch, term, from + at,
+                                         down.terms, count);
+                          });
+              if (alone) {
+                product.run(patch, product.terms, 1, to);
+                to += filters;
+                continue;
+              }
+            } else {
+              if (padded) tiles.pad(placed);
+              each_column(down, across, depth, [&](int32_t term, int32_t at, int32_t count, bool) {
+                tiles.place(placed, term, from + at, down.terms, count);
+              });
             }
-            tiles.place(placed, patch);
-          } else {
-            if (padded) tiles.pad(placed);
-            each_column(down, across, depth, [&](int32_t term, int32_t at, int32_t count) {
-              tiles.place(placed, term, from + at, down.terms, count);
-            });
+            if (++placed != Product::kPlacedPixels) continue;
+            tiles.run_clamped(to);
+            to += placed * filters;
+            placed = 0;
           }
-          if (++placed != Product::kPlacedPixels) continue;
-          tiles.run_clamped(to);
-          to += placed * filters;
-          placed = 0;
         }
       }
     }
   }
 
-  // Calls visit(term, offset of the input, count) for each column of taps, or for all where these
-  // are adjacent.
+  // Calls visit(term, offset of the input, count, whether it is the last) for each column of taps,
+  // or for all where these are adjacent or there is none.
   template <typename Visit>
   static void each_column(const portable::Taps& down, const portable::Taps& across, int32_t depth,
                           Visit visit) {
     const int32_t term = down.weight + across.weight;
-    if (across.terms.input == depth && across.terms.weight == depth)
-      return visit(term, 0, depth * across.terms.count);
-    for (int32_t k = 0; k < across.terms.count; ++k)
-      visit(term + k * across.terms.weight, k * across.terms.input, depth);
+    const int32_t columns = across.terms.count;
+    if ((across.terms.input == depth && across.terms.weight == depth) || columns == 0)
+      return visit(term, 0, depth * columns, true);
+    for (int32_t k = 0; k < columns; ++k)
+      visit(term + k * across.terms.weight, k * across.terms.input, depth, k == columns - 1);
   }
 
   // At most so many multiplications, each filter having `terms` terms.

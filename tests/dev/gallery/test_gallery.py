@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -15,7 +16,7 @@ import pytest
 from codegen.errors import ConfigError, SizeError
 from codegen.pte import read_model
 from dev.figures import gallery, record
-from dev.gallery import CORES, NETWORKS, TARGETS, target_of
+from dev.gallery import BALANCED, CORES, NETWORKS, TARGETS, target_of
 from dev.gallery import page as gallery_page
 from dev.gallery.__main__ import REQUIREMENTS, requested
 from tasks.building.planning import known_operators
@@ -79,10 +80,11 @@ def test_a_changed_baseline_changes_table_and_picture() -> None:
         return replace(found, measures=measures) if target == "ad-m4" else found
 
     before, after = shown(), gallery_page.gallery(ROOT, changed)
-    more = after["ad"]["m4"][0].ram - before["ad"]["m4"][0].ram
+    more = after["ad"]["m4"].ours.ram - before["ad"]["m4"].ours.ram
     assert more == 1_000_000 - known("ad-m4").measures["stack_bytes"]
     assert "7,654,321" in str(gallery_page.rows(after, "ad"))
-    assert gallery_page.panels(after, "m4")["estimated cycles"]["Anomaly detection"][0] == 7_654_321
+    drawn = gallery_page.panels(after, "m4")["estimated cycles"]["Anomaly detection"]
+    assert drawn["Kerf"] == 7_654_321
     assert before["ad"]["m55"] == after["ad"]["m55"]
 
 
@@ -101,14 +103,16 @@ def test_the_page_has_a_row_for_each_network_processor_and_runtime() -> None:
     text = gallery(ROOT)
     for network in NETWORKS:
         rows = gallery_page.rows(shown(), network)
-        assert len(rows) == KERF_AND_TFLM * len(CORES) - 1  # TFLM was not measured on RISC-V
+        balanced = [each for each in shown()[network].values() if each.balanced is not None]
+        # TFLM was not measured on RISC-V.
+        assert len(rows) == KERF_AND_TFLM * len(CORES) - 1 + len(balanced)
         for row in rows:
             assert f"| {' | '.join(row)} |" in text
 
 
 def test_each_figure_of_a_peer_is_its_best() -> None:
     builds = gallery_page.peers()["measured"]["cortex-m4"]["ad"]
-    theirs = shown()["ad"]["m4"][1]
+    theirs = shown()["ad"]["m4"].theirs
     assert theirs is not None
     assert theirs.flash == builds["Os"]["flash"] < builds["O3"]["flash"]
     assert theirs.cycles == builds["O3"]["cycles"] < builds["Os"]["cycles"]
@@ -186,4 +190,28 @@ def test_a_program_of_trained_weights_computes_what_they_do(tmp_path: Path) -> N
 
 def test_names_of_targets_are_of_network_and_processor() -> None:
     assert target_of("kws", "m4") in TARGETS
-    assert len(TARGETS) == len(NETWORKS) * len(CORES)
+    assert target_of("kws", "m4", balanced=True) in TARGETS
+    assert len(TARGETS) == len(NETWORKS) * (len(CORES) + len(BALANCED))
+
+
+def test_a_recorded_balanced_target_has_a_row_and_a_bar(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "configs/baselines", tmp_path / "configs/baselines")
+    targets = (path.relative_to(ROOT) for path in (ROOT / "configs").glob("*.toml"))
+    for name in ("runtime", "toolchains", "configs/models", *targets):
+        (tmp_path / name).symlink_to(ROOT / name)
+    for network in NETWORKS:
+        baseline = tmp_path / "configs/baselines" / f"{target_of(network, 'm4')}.json"
+        shutil.copy(baseline, baseline.with_name(f"{network}-m4-balanced.json"))
+    compared = gallery_page.gallery(tmp_path, partial(record, tmp_path))
+    for network, each in NETWORKS.items():
+        rows = gallery_page.rows(compared, network)
+        assert [row[1] for row in rows if row[0] == "Cortex-M4"] == [
+            "Kerf",
+            "Kerf, balanced",
+            "TFLM",
+        ]
+        assert list(gallery_page.panels(compared, "m4")["RAM, B"][each.title]) == [
+            *gallery_page.sides(compared, "m4")
+        ]
+    estimated = [row[0] for row in gallery_page.published_latencies(compared)]
+    assert estimated[:3] == ["Kerf, estimated", "Kerf, balanced, estimated", "Kerf, estimated"]

@@ -9,36 +9,45 @@
 
 namespace kerf::cortex_m {
 
-// Lines of outputs of one channel. The assembly copies what precedes `weights` to the stack, as
-// sums, weights and addresses take all registers.
+// Lines of outputs of one channel, which follow each other. The assembly copies what precedes
+// `weights` to the stack, as sums, weights and addresses take all registers.
 struct DspLines {
   uint32_t start;
   int32_t pitch;  // of the plane, in bytes
   FastScale scale;
-  int32_t step;       // to the next output
-  int8_t* pairs_end;  // of the outputs of the line that are computed in pairs
-  int32_t lines;
+  int32_t step;           // to the next output
+  const int8_t* run_end;  // of the outputs of the line that are computed four or two at a time
+  const int8_t* end;      // of all lines
   const int16_t* from;
   int8_t* out;
-  int32_t next_from;  // bytes to the next line
-  int32_t next_out;
-  int32_t pair_bytes;  // outputs of a line that are computed in pairs
-  int32_t odd;         // whether there is one more
-  int32_t unused[2];
+  int32_t next_from;    // bytes from where a line ends to the next one
+  int32_t run_bytes;    // outputs of a line that are computed four or two at a time
+  int32_t rest;         // how many are left
   uint32_t weights[6];  // terms (0, 1) of the three rows, then terms (1, 2)
 
-  // Computes `lines` lines, at least one, unclamped.
+  // Outputs of a line that are computed together.
+  static constexpr int32_t together(int32_t across) { return across == 1 ? 4 : 2; }
+
+  // Computes the outputs of lines of `count` outputs, which move on by `down` lines of the plane.
+  void set_lines(int32_t count, int32_t channels, int32_t across, int32_t down) {
+    step = channels;
+    rest = count & (together(across) - 1);
+    run_bytes = (count - rest) * channels;
+    next_from = down * pitch - 4 * (across * (count >> 1) + (count & 1));
+  }
+
+  // Computes all lines, at least one, unclamped.
   template <int32_t kAcross>
   [[gnu::noinline]] void run() {
     register DspLines* self __asm__("r0") = this;
     __asm__ volatile(
-        // Three columns pairs below each other.
-        ".macro kerf_load\n"
-        "ldr r3, [r0, r1]\n"
-        "ldr r4, [r0, r1, lsl #1]\n"
+        // Three columns pairs below each other, `pitch` apart.
+        ".macro kerf_load pitch=r1\n"
+        "ldr r3, [r0, \\pitch]\n"
+        "ldr r4, [r0, \\pitch, lsl #1]\n"
         ".endm\n"
-        ".macro kerf_rows operation, sum, a, b, c\n"
-        "\\operation \\sum, r2, \\a, \\sum\n"
+        ".macro kerf_rows operation, sum, a, b, c, from\n"
+        "\\operation \\sum, r2, \\a, \\from\n"
         "\\operation \\sum, r3, \\b, \\sum\n"
         "\\operation \\sum, r4, \\c, \\sum\n"
         ".endm\n"
@@ -47,110 +56,180 @@ struct DspLines {
         "ldr r3, [sp, %[scale] + 4]\n"
         "ldr r4, [sp, %[scale] + 8]\n"
         ".endm\n"
-        ".macro kerf_result sum, free\n"
+        ".macro kerf_multiply sum, free\n"
         "add \\free, \\sum, \\sum, asr #31\n"
         "smmlar \\sum, \\sum, r2, \\free\n"
+        ".endm\n"
+        ".macro kerf_narrow sum\n"
         "qadd \\sum, \\sum, r3\n"
         "asr \\sum, r4\n"
         "ssat \\sum, #8, \\sum\n"
         ".endm\n"
-        "add r1, r0, #32\n"
-        "ldm r1!, {r2-r9}\n"
-        "push {r2-r9}\n"
-        "ldm r0, {r2-r9}\n"
-        "push {r2-r9}\n"
-        "ldm r1, {r6-r11}\n"
-        "ldrd r0, r5, [sp, %[from]]\n"
-        "ldr r3, [sp, %[pairs_end]]\n"
-        "ldr r1, [sp, %[pitch]]\n"
-        "b 2f\n"
-        "1: ldr r12, [sp]\n"
+        // Two outputs.
+        ".macro kerf_pair\n"
+        "ldr r12, [sp]\n"
         "ldr r2, [r0]\n"
         "kerf_load\n"
-        "mov lr, r12\n"
-        "kerf_rows smlad, r12, r6, r7, r8\n"
         ".if %c[across] == 1\n"
-        "kerf_rows smlatb, lr, r6, r7, r8\n"
+        "kerf_rows smlatb, lr, r6, r7, r8, r12\n"
+        "kerf_rows smlad, r12, r6, r7, r8, r12\n"
         "ldr r2, [r0, #4]!\n"
         "kerf_load\n"
-        "kerf_rows smlabt, r12, r9, r10, r11\n"
-        "kerf_rows smlad, lr, r9, r10, r11\n"
+        "kerf_rows smlabt, r12, r9, r10, r11, r12\n"
+        "kerf_rows smlad, lr, r9, r10, r11, lr\n"
         ".else\n"
+        "mov lr, r12\n"
+        "kerf_rows smlad, r12, r6, r7, r8, r12\n"
         "ldr r2, [r0, #4]!\n"
         "kerf_load\n"
-        "kerf_rows smlabt, r12, r9, r10, r11\n"
-        "kerf_rows smlad, lr, r6, r7, r8\n"
+        "kerf_rows smlabt, r12, r9, r10, r11, r12\n"
+        "kerf_rows smlad, lr, r6, r7, r8, lr\n"
         "ldr r2, [r0, #4]!\n"
         "kerf_load\n"
-        "kerf_rows smlabt, lr, r9, r10, r11\n"
+        "kerf_rows smlabt, lr, r9, r10, r11, lr\n"
         ".endif\n"
         "kerf_scale\n"
-        "kerf_result r12, r1\n"
-        "kerf_result lr, r1\n"
+        "kerf_multiply r12, r1\n"
+        "kerf_multiply lr, r1\n"
+        "kerf_narrow r12\n"
+        "kerf_narrow lr\n"
         "ldr r2, [sp, %[step]]\n"
-        "ldr r3, [sp, %[pairs_end]]\n"
+        "ldr r3, [sp, %[run_end]]\n"
         "ldr r1, [sp, %[pitch]]\n"
         "strb lr, [r5, r2]\n"
         "strb r12, [r5]\n"
         "add r5, r5, r2, lsl #1\n"
-        "2: cmp r5, r3\n"
-        "blo 1b\n"
-        "ldr r2, [sp, %[odd]]\n"
-        "cbz r2, 3f\n"
-        "ldr r12, [sp]\n"
+        ".endm\n"
+        "add r1, r0, #32\n"
+        "ldm r1!, {r2-r6}\n"
+        "push {r2-r6}\n"
+        "ldm r0, {r2-r9}\n"
+        "push {r2-r9}\n"
+        "ldm r1, {r6-r11}\n"
+        "ldr r0, [sp, %[from]]\n"
+        "ldr r5, [sp, %[out]]\n"
+        "ldr r2, [sp, %[run_end]]\n"
+        "ldr r1, [sp, %[pitch]]\n"
+        "cmp r5, r2\n"
+        "beq 3f\n"
+        ".if %c[across] == 1\n"
+        // Four outputs: their sums are in r12, lr, r1 and r5.
+        "1: ldr r1, [sp, %[pitch]]\n"
+        "ldr r5, [sp]\n"
         "ldr r2, [r0]\n"
         "kerf_load\n"
-        "kerf_rows smlad, r12, r6, r7, r8\n"
+        "kerf_rows smlad, r12, r6, r7, r8, r5\n"
+        "kerf_rows smlatb, lr, r6, r7, r8, r5\n"
         "ldr r2, [r0, #4]!\n"
         "kerf_load\n"
-        "kerf_rows smlabt, r12, r9, r10, r11\n"
+        "kerf_rows smlabt, r12, r9, r10, r11, r12\n"
+        "kerf_rows smlad, lr, r9, r10, r11, lr\n"
+        "kerf_rows smlad, r1, r6, r7, r8, r5\n"
+        "kerf_rows smlatb, r5, r6, r7, r8, r5\n"
+        "ldr r4, [sp, %[pitch]]\n"
+        "ldr r2, [r0, #4]!\n"
+        "kerf_load r4\n"
+        "kerf_rows smlabt, r1, r9, r10, r11, r1\n"
+        "kerf_rows smlad, r5, r9, r10, r11, r5\n"
+        "ldr r2, [sp, %[scale]]\n"
+        "kerf_multiply r12, r3\n"
+        "kerf_multiply lr, r3\n"
+        "kerf_multiply r1, r3\n"
+        "kerf_multiply r5, r3\n"
+        "ldr r3, [sp, %[scale] + 4]\n"
+        "ldr r4, [sp, %[scale] + 8]\n"
+        "kerf_narrow r12\n"
+        "kerf_narrow lr\n"
+        "kerf_narrow r1\n"
+        "kerf_narrow r5\n"
+        "ldr r2, [sp, %[out]]\n"
+        "ldr r3, [sp, %[step]]\n"
+        "ldr r4, [sp, %[run_end]]\n"
+        "strb lr, [r2, r3]\n"
+        "strb r12, [r2]\n"
+        "add r2, r2, r3, lsl #1\n"
+        "strb r1, [r2]\n"
+        "strb r5, [r2, r3]\n"
+        "add r2, r2, r3, lsl #1\n"
+        "str r2, [sp, %[out]]\n"
+        "cmp r2, r4\n"
+        "blo 1b\n"
+        "ldr r1, [sp, %[pitch]]\n"
+        "mov r5, r2\n"
+        ".else\n"
+        "1: kerf_pair\n"
+        "cmp r5, r3\n"
+        "blo 1b\n"
+        ".endif\n"
+        "3: ldr r2, [sp, %[rest]]\n"
+        "lsls r2, #31\n"
+        "bcs 6f\n"
+        "bpl 5f\n"
+        "4: ldr r12, [sp]\n"
+        "ldr r2, [r0]\n"
+        "kerf_load\n"
+        "kerf_rows smlad, r12, r6, r7, r8, r12\n"
+        "ldr r2, [r0, #4]!\n"
+        "kerf_load\n"
+        "kerf_rows smlabt, r12, r9, r10, r11, r12\n"
+        "ldr r1, [sp, %[step]]\n"
         "kerf_scale\n"
-        "kerf_result r12, lr\n"
+        "kerf_multiply r12, lr\n"
+        "kerf_narrow r12\n"
         "strb r12, [r5]\n"
-        "3: ldr r12, [sp, %[lines]]\n"
-        "ldr r0, [sp, %[from]]\n"
-        "ldr r2, [sp, %[next_from]]\n"
-        "ldr r5, [sp, %[out]]\n"
-        "ldr r4, [sp, %[next_out]]\n"
-        "ldr r3, [sp, %[pair_bytes]]\n"
-        "add r0, r2\n"
-        "add r5, r4\n"
-        "add r3, r5\n"
-        "str r0, [sp, %[from]]\n"
+        "add r5, r1\n"
+        // The next line.
+        "5: ldr r2, [sp, %[next_from]]\n"
+        "ldr r4, [sp, %[run_bytes]]\n"
+        "ldr r3, [sp, %[end]]\n"
+        "ldr r1, [sp, %[pitch]]\n"
         "str r5, [sp, %[out]]\n"
-        "str r3, [sp, %[pairs_end]]\n"
-        "subs r12, #1\n"
-        "str r12, [sp, %[lines]]\n"
-        "bne 2b\n"
-        "add sp, #64\n"
+        "add r0, r2\n"
+        "cmp r5, r3\n"
+        "beq 7f\n"
+        "adds r3, r5, r4\n"
+        "str r3, [sp, %[run_end]]\n"
+        "cmp r4, #0\n"
+        "bne 1b\n"
+        "b 3b\n"
+        "6:\n"
+        ".if %c[across] == 1\n"
+        "kerf_pair\n"
+        "ldr r2, [sp, %[rest]]\n"
+        "lsrs r2, #1\n"
+        "bcs 4b\n"
+        "b 5b\n"
+        ".endif\n"
+        "7: add sp, #52\n"
         ".purgem kerf_load\n"
         ".purgem kerf_rows\n"
         ".purgem kerf_scale\n"
-        ".purgem kerf_result\n"
+        ".purgem kerf_multiply\n"
+        ".purgem kerf_narrow\n"
+        ".purgem kerf_pair\n"
         : "+r"(self)
         : [pitch] "i"(offsetof(DspLines, pitch)), [scale] "i"(offsetof(DspLines, scale)),
-          [step] "i"(offsetof(DspLines, step)), [pairs_end] "i"(offsetof(DspLines, pairs_end)),
-          [lines] "i"(offsetof(DspLines, lines)), [from] "i"(offsetof(DspLines, from)),
+          [step] "i"(offsetof(DspLines, step)), [run_end] "i"(offsetof(DspLines, run_end)),
+          [end] "i"(offsetof(DspLines, end)), [from] "i"(offsetof(DspLines, from)),
           [out] "i"(offsetof(DspLines, out)), [next_from] "i"(offsetof(DspLines, next_from)),
-          [next_out] "i"(offsetof(DspLines, next_out)),
-          [pair_bytes] "i"(offsetof(DspLines, pair_bytes)), [odd] "i"(offsetof(DspLines, odd)),
+          [run_bytes] "i"(offsetof(DspLines, run_bytes)), [rest] "i"(offsetof(DspLines, rest)),
           [across] "i"(kAcross)
         : "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
           "memory");
-    static_assert(offsetof(DspLines, weights) == 64);
+    static_assert(offsetof(DspLines, weights) == 52);
   }
 
-  // Computes `lines` lines, as run(), of channel c of `result`, by whatever scale.
+  // Computes all lines, of `outputs` outputs of channel c of `result`, by whatever scale.
   [[gnu::noinline]] void run_slowly(const Int8Result& result, int32_t c, int32_t across,
                                     int32_t outputs) const {
-    for (int32_t y = 0; y < lines; ++y) {
-      const auto* line = reinterpret_cast<const uint8_t*>(from) + y * next_from;
-      int8_t* to = out + y * next_out;
-      for (int32_t x = 0; x < outputs; ++x, line += 2 * across, to += step) {
+    const auto* line = reinterpret_cast<const uint8_t*>(from);
+    for (int8_t* to = out; to != end;) {
+      for (int32_t x = 0; x < outputs; ++x, to += step) {
+        const uint8_t* const terms_from = line + 2 * across * x;
         uint32_t sum = start;
         for (int32_t j = 0; j < 3; ++j) {
           int16_t terms[3];
-          libc::copy(terms, line + j * pitch, sizeof terms);
+          libc::copy(terms, terms_from + j * pitch, sizeof terms);
           const int32_t row = terms[0] * static_cast<int16_t>(weights[j]) +
                               terms[1] * static_cast<int16_t>(weights[3 + j]) +
                               terms[2] * (static_cast<int32_t>(weights[3 + j]) >> 16);
@@ -158,6 +237,7 @@ struct DspLines {
         }
         *to = int8_of(result, c, sum);
       }
+      line += next_from + 4 * (across * (outputs >> 1) + (outputs & 1));
     }
   }
 };
@@ -278,11 +358,7 @@ struct DspPlanes {
   DspLines four[4];
   for (DspLines& its : four) {
     its.pitch = pitch;
-    its.step = channels;
-    its.next_from = down * pitch;
-    its.next_out = line;
-    its.pair_bytes = (out_width >> 1) * 2 * channels;
-    its.odd = out_width & 1;
+    its.set_lines(out_width, channels, across, down);
   }
   for (int32_t c = 0; c < channels; c += 4) {
     bool fast[4];
@@ -316,8 +392,8 @@ struct DspPlanes {
         DspLines& its = four[i];
         its.from = reinterpret_cast<const int16_t*>(planes.first + i * planes.plane);
         its.out = out + y * line + c + i;
-        its.lines = at_once;
-        its.pairs_end = its.out + its.pair_bytes;
+        its.end = its.out + at_once * line;
+        its.run_end = its.out + its.run_bytes;
         if (!fast[i]) {
           its.run_slowly(result, c + i, across, out_width);
         } else if (across == 1) {

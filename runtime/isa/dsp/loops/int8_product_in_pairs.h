@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+#include "isa/dsp/loops/copy_bytes.h"
 #include "isa/dsp/loops/int8_product_by_three.h"
 #include "isa/dsp/loops/int8_results.h"
 #include "isa/dsp/loops/int8_scratch.h"
@@ -86,28 +87,29 @@ template <int32_t kPixels>
   return expand<kPixels, true>(tile, from, terms, offset);
 }
 
-// Two pixels and the fours of filters that are left. Their eight sums, and those of even filters
-// alone, take eight registers; a step of two terms takes the other six.
+// Two pixels and fours of filters. Their eight sums, and those of even filters alone, take eight
+// registers; a step of two terms takes the other six. The assembly copies what precedes `odd` to
+// the stack, and advances it there.
 struct TileProduct {
   const int8_t* weights;
   const uint32_t* tile;
   uint32_t less[kTilePixels];  // 128 times the sum of each pixel
   const int32_t* start;
+  int32_t skipped;  // bytes of the loop's code that its first turn leaves out
+  uintptr_t whole;  // the end of what whole steps read, less 4 where nothing else is to be done
+  int32_t nudge;    // 2 * offset + 1
   const int32_t* multiplier;
   const int32_t* shift;
   int32_t scale_step;  // bytes to the scales of the next four
   int8_t* out;         // of the first pixel
   int32_t out_pitch;
   const int8_t* out_end;  // of its fours
-  int32_t nudge;          // 2 * offset + 1
-  uintptr_t whole;  // the end of what whole steps read, less 4 where nothing else is to be done
-  uint32_t odd;     // whether a term is left
-  uint32_t stops;   // whether to stop after the sums of four filters
-  int32_t skipped;  // bytes of the loop's code that its first turn leaves out
+  uint32_t odd;           // whether a term is left
+  uint32_t stops;         // whether to stop after the sums of four filters
   uint32_t sums[4][kTilePixels];
 
-  // Computes the results of fours of filters, unclamped, whose scales FastScale takes, and advances
-  // past them; or, where it stops, the sums of one four. There is one.
+  // Computes the results up to `out_end`, unclamped, whose scales FastScale takes; or, where it
+  // stops, the sums of one four. There is one.
   [[gnu::noinline]] void run() {
     register TileProduct* self __asm__("r3") = this;
     __asm__ volatile(
@@ -138,32 +140,39 @@ struct TileProduct {
         "smmlar \\a, \\a, r4, r3\n"
         "add r3, \\b, \\b, asr #31\n"
         "smmlar \\b, \\b, r4, r3\n"
-        "lsl r4, r2, r5\n"
-        "qadd \\a, \\a, r4\n"
-        "qadd \\b, \\b, r4\n"
         "asr \\a, r5\n"
         "asr \\b, r5\n"
+        "qadd \\a, \\a, r2\n"
+        "qadd \\b, \\b, r2\n"
         "ssat \\a, #8, \\a, asr #1\n"
         "ssat \\b, #8, \\b, asr #1\n"
         ".endm\n"
-        // What the loop leaves no register for: self, whole, where the loop begins, start.
-        "sub sp, #16\n"
-        "ldr r0, [r3, %[whole]]\n"
-        "ldr r1, [r3, %[skipped]]\n"
-        "ldr r2, [r3, %[start]]\n"
-        "adr r4, 2f\n"
-        "add r1, r4\n"
-        "orr r1, #1\n"
-        "str r3, [sp]\n"
-        "str r0, [sp, #4]\n"
-        "str r1, [sp, #8]\n"
-        "str r2, [sp, #12]\n"
-        "1: ldr r0, [r3, %[weights]]\n"
-        "ldr r1, [r3, %[tile]]\n"
-        "ldr r4, [r3, %[less]]\n"
-        "ldr r5, [r3, %[less] + 4]\n"
-        "ldr r2, [sp, #12]\n"
-        "ldr r3, [sp, #8]\n"
+        // The sums of filters from those of pairs; r4 and r5 have the starts of odd ones.
+        ".macro kerf_part\n"
+        "sub r6, r10\n"
+        "sub r7, r11\n"
+        "sub r8, r12\n"
+        "sub r9, lr\n"
+        "add r6, r4, r6, asr #8\n"
+        "add r7, r4, r7, asr #8\n"
+        "add r8, r5, r8, asr #8\n"
+        "add r9, r5, r9, asr #8\n"
+        ".endm\n"
+        "add r0, r3, %[nudge]\n"
+        "ldm r0, {r4-r10}\n"
+        "str r3, [sp, #-4]!\n"
+        "push {r4-r10}\n"
+        "ldm r3, {r4-r10}\n"
+        "adr r0, 2f\n"
+        "add r9, r0\n"
+        "orr r9, #1\n"
+        "push {r4-r10}\n"
+        "1: ldr r0, [sp, %[weights]]\n"
+        "ldr r1, [sp, %[tile]]\n"
+        "ldr r2, [sp, %[start]]\n"
+        "ldr r4, [sp, %[less]]\n"
+        "ldr r5, [sp, %[less] + 4]\n"
+        "ldr r3, [sp, %[skipped]]\n"
         "ldr r12, [r2, #8]\n"
         "ldr r9, [r2]\n"
         "sub lr, r12, r5\n"
@@ -179,28 +188,20 @@ struct TileProduct {
         "2: .rept %c[unrolled]\n"
         "kerf_step\n"
         ".endr\n"
-        "ldr r2, [sp, #4]\n"
+        "ldr r2, [sp, %[whole]]\n"
         "cmp r1, r2\n"
         "blo 2b\n"
         "beq 4f\n"
-        "3: ldr r1, [sp, #12]\n"
-        "ldr r3, [sp]\n"
+        "3: ldr r1, [sp, %[start]]\n"
+        "ldr r2, [sp, %[nudge]]\n"
         "ldr r4, [r1, #4]\n"
         "ldr r5, [r1, #12]\n"
-        "str r0, [r3, %[weights]]\n"
-        "add r1, #16\n"
-        "str r1, [sp, #12]\n"
-        "sub r6, r10\n"
-        "sub r7, r11\n"
-        "sub r8, r12\n"
-        "sub r9, lr\n"
-        "ldr r0, [r3, %[multiplier]]\n"
-        "ldr r1, [r3, %[shift]]\n"
-        "ldr r2, [r3, %[nudge]]\n"
-        "add r6, r4, r6, asr #8\n"
-        "add r7, r4, r7, asr #8\n"
-        "add r8, r5, r8, asr #8\n"
-        "add r9, r5, r9, asr #8\n"
+        "str r0, [sp, %[weights]]\n"
+        "adds r1, #16\n"
+        "str r1, [sp, %[start]]\n"
+        "kerf_part\n"
+        "ldr r0, [sp, %[multiplier]]\n"
+        "ldr r1, [sp, %[shift]]\n"
         "ldr r4, [r0]\n"
         "ldr r5, [r1]\n"
         "kerf_results r10, r11\n"
@@ -213,33 +214,29 @@ struct TileProduct {
         "ldr r4, [r0, #12]\n"
         "ldr r5, [r1, #12]\n"
         "kerf_results r8, r9\n"
-        "ldr r3, [sp]\n"
-        "ldr r2, [r3, %[scale_step]]\n"
-        "ldr r4, [r3, %[out]]\n"
-        "ldr r5, [r3, %[out_pitch]]\n"
+        "ldr r2, [sp, %[scale_step]]\n"
+        "ldr r4, [sp, %[out]]\n"
+        "ldr r5, [sp, %[out_pitch]]\n"
+        "ldr r3, [sp, %[out_end]]\n"
         "add r0, r2\n"
         "add r1, r2\n"
-        "ldr r2, [r3, %[out_end]]\n"
-        "str r0, [r3, %[multiplier]]\n"
-        "str r1, [r3, %[shift]]\n"
+        "str r0, [sp, %[multiplier]]\n"
+        "str r1, [sp, %[shift]]\n"
         "add r5, r4\n"
-        "strb r10, [r4]\n"
         "strb r6, [r4, #1]\n"
         "strb r12, [r4, #2]\n"
         "strb r8, [r4, #3]\n"
+        "strb r10, [r4], #4\n"
         "strb r11, [r5]\n"
         "strb r7, [r5, #1]\n"
         "strb lr, [r5, #2]\n"
         "strb r9, [r5, #3]\n"
-        "add r4, #4\n"
-        "str r4, [r3, %[out]]\n"
-        "cmp r4, r2\n"
+        "str r4, [sp, %[out]]\n"
+        "cmp r4, r3\n"
         "bne 1b\n"
-        "ldr r2, [sp, #12]\n"
-        "str r2, [r3, %[start]]\n"
         "b 6f\n"
         // The last term of four filters is in a word.
-        "4: ldr r3, [sp]\n"
+        "4: ldr r3, [sp, #56]\n"
         "ldr r2, [r3, %[odd]]\n"
         "cbz r2, 5f\n"
         "ldr r4, [r0], #4\n"
@@ -248,31 +245,24 @@ struct TileProduct {
         "lsr r5, r4, #16\n"
         "uxth r4, r4\n"
         "kerf_sums r4, r5, r2, r3\n"
-        "ldr r3, [sp]\n"
-        "5: ldr r2, [r3, %[stops]]\n"
+        "5: ldr r3, [sp, #56]\n"
+        "ldr r2, [r3, %[stops]]\n"
         "cmp r2, #0\n"
         "beq 3b\n"
-        "str r0, [r3, %[weights]]\n"
-        "ldr r1, [sp, #12]\n"
+        "ldr r1, [sp, %[start]]\n"
         "ldr r4, [r1, #4]\n"
         "ldr r5, [r1, #12]\n"
-        "sub r6, r10\n"
-        "sub r7, r11\n"
-        "sub r8, r12\n"
-        "sub r9, lr\n"
-        "add r6, r4, r6, asr #8\n"
-        "add r7, r4, r7, asr #8\n"
-        "add r8, r5, r8, asr #8\n"
-        "add r9, r5, r9, asr #8\n"
+        "kerf_part\n"
         "add r3, %[sums]\n"
         "strd r10, r11, [r3]\n"
         "strd r6, r7, [r3, #8]\n"
         "strd r12, lr, [r3, #16]\n"
         "strd r8, r9, [r3, #24]\n"
-        "6: add sp, #16\n"
+        "6: add sp, #60\n"
         ".purgem kerf_sums\n"
         ".purgem kerf_step\n"
         ".purgem kerf_results\n"
+        ".purgem kerf_part\n"
         : "+r"(self)
         : [weights] "i"(offsetof(TileProduct, weights)), [tile] "i"(offsetof(TileProduct, tile)),
           [less] "i"(offsetof(TileProduct, less)), [start] "i"(offsetof(TileProduct, start)),
@@ -286,6 +276,8 @@ struct TileProduct {
           [sums] "i"(offsetof(TileProduct, sums)), [unrolled] "i"(kUnrolledSteps)
         : "r0", "r1", "r2", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
           "memory");
+    static_assert(offsetof(TileProduct, skipped) == 20 && offsetof(TileProduct, nudge) == 28 &&
+                  offsetof(TileProduct, odd) == 56);
   }
 };
 
@@ -363,13 +355,15 @@ class Tiles {
         scales_(product.result),
         tile_(static_cast<uint32_t*>(product.scratch)),
         offsets_(twice(product.offset)),
-        fast_(all_fast(product.result, 0, product.filters)) {
+        fast_(all_fast(product.result, 0, product.filters)),
+        clamps_(product.result.low != INT8_MIN || product.result.high != INT8_MAX) {
     const int32_t steps = product.terms >> 1;
     rest_.tile = tile_;
     rest_.odd = static_cast<uint32_t>(product.terms) & 1;
     whole_ = reinterpret_cast<uintptr_t>(tile_ + kTilePixels * steps);
     rest_.stops = 0;
     set_whole();
+    set_first();
     rest_.scale_step = scales_.step;
     rest_.nudge = 2 * product.result.offset + 1;
     rest_.skipped = kStepBytes * ((kUnrolledSteps - steps % kUnrolledSteps) % kUnrolledSteps);
@@ -392,6 +386,85 @@ class Tiles {
     sums_[pixel] = expand_pixel<kTilePixels>(tile_ + pixel, from, product_.terms, offsets_);
   }
 
+  // Copies rows of `count` adjacent bytes to bytes that are `rows.weight` apart.
+  [[gnu::always_inline]] static void copy_rows(int8_t* to, const int8_t* from,
+                                               const portable::Terms& rows, int32_t count) {
+    int32_t left = rows.count;
+    if (left == 0) return;
+    if (count < 4 || count > 12) {
+      for (; left > 0; --left, from += rows.input, to += rows.weight)
+        portable::copy_bytes(to, from, static_cast<size_t>(count));
+      return;
+    }
+    // Three words, which may overlap each other.
+    const int32_t last = count - 4;
+    const int32_t middle = last < 4 ? last : 4;
+    uint32_t a;
+    uint32_t b;
+    uint32_t c;
+    __asm__ volatile(
+        "1: ldr %[a], [%[from]]\n"
+        "ldr %[b], [%[from], %[middle]]\n"
+        "ldr %[c], [%[from], %[last]]\n"
+        "str %[c], [%[to], %[last]]\n"
+        "str %[a], [%[to]]\n"
+        "str %[b], [%[to], %[middle]]\n"
+        "add %[from], %[next_from]\n"
+        "add %[to], %[next_to]\n"
+        "subs %[left], #1\n"
+        "bne 1b\n"
+        : [from] "+r"(from), [to] "+r"(to), [left] "+l"(left), [a] "=&r"(a), [b] "=&r"(b),
+          [c] "=&r"(c)
+        : [middle] "r"(middle), [last] "r"(last), [next_from] "r"(rows.input),
+          [next_to] "r"(rows.weight)
+        : "cc", "memory");
+  }
+
+  // Copies rows of `count` adjacent bytes, `rows.input` apart, to `patch`, the first one to byte
+  // `term`. Then writes all inputs to a pixel, unless it is negative: `patch` has them, filled up
+  // to whole words with minus the offset.
+  [[gnu::noinline]] void gather(int32_t pixel, int8_t* patch, int32_t term, const int8_t* from,
+                                const portable::Terms& rows, int32_t count) {
+    copy_rows(patch + term, from, rows, count);
+    if (pixel < 0) return;
+    uint32_t* to = tile_ + pixel;
+    int32_t left = product_.terms;
+    uint32_t sum = 0;
+    uint32_t word;
+    uint32_t odd;
+    // The terms after the last four are in order.
+    __asm__ volatile(
+        "subs %[left], #4\n"
+        "bmi 2f\n"
+        "1: ldr %[word], [%[patch]], #4\n"
+        "subs %[left], #4\n"
+        "sxtab16 %[odd], %[offset], %[word], ror #8\n"
+        "sxtab16 %[word], %[offset], %[word]\n"
+        "smlad %[sum], %[odd], %[ones], %[sum]\n"
+        "smlad %[sum], %[word], %[ones], %[sum]\n"
+        "str %[odd], [%[to], %[pixels]]\n"
+        "str %[word], [%[to]], %[step]\n"
+        "bpl 1b\n"
+        "2: adds %[left], #4\n"
+        "beq 3f\n"
+        "ldr %[word], [%[patch]]\n"
+        "sxtab16 %[odd], %[offset], %[word], ror #8\n"
+        "sxtab16 %[word], %[offset], %[word]\n"
+        "smlad %[sum], %[odd], %[ones], %[sum]\n"
+        "smlad %[sum], %[word], %[ones], %[sum]\n"
+        "pkhbt %[left], %[word], %[odd], lsl #16\n"
+        "pkhtb %[odd], %[odd], %[word], asr #16\n"
+        "str %[left], [%[to]]\n"
+        "str %[odd], [%[to], %[pixels]]\n"
+        "3:\n"
+        : [patch] "+r"(patch), [to] "+r"(to), [left] "+r"(left), [sum] "+r"(sum),
+          [word] "=&r"(word), [odd] "=&r"(odd)
+        : [pixels] "i"(4 * kTilePixels), [step] "i"(8 * kTilePixels), [offset] "r"(offsets_),
+          [ones] "r"(0x10001)
+        : "cc", "memory");
+    sums_[pixel] = sum;
+  }
+
   // Writes terms that count nothing to the whole of a pixel, whose terms are a multiple of 4.
   [[gnu::noinline]] void pad(int32_t pixel) {
     uint32_t* to = tile_ + pixel;
@@ -410,42 +483,8 @@ class Tiles {
         : "cc", "memory");
   }
 
-  // Copies rows of `count` adjacent bytes, `rows.input` apart, to bytes that are `rows.weight`
-  // apart.
-  [[gnu::noinline]] static void copy_rows(int8_t* to, const int8_t* from,
-                                          const portable::Terms& rows, int32_t count) {
-    for (int32_t left = rows.count; left > 0; --left, from += rows.input, to += rows.weight) {
-      if (count < 4) {
-        for (int32_t i = 0; i < count; ++i) to[i] = from[i];
-        continue;
-      }
-      // Whole words, then the last one, which may overlap the one before.
-      const int8_t* x = from;
-      int8_t* y = to;
-      int32_t n = count - 4;
-      uint32_t word;
-      __asm__ volatile(
-          "cmp %[n], #0\n"
-          "beq 2f\n"
-          "1: ldr %[word], [%[x]], #4\n"
-          "str %[word], [%[y]], #4\n"
-          "subs %[n], #4\n"
-          "bgt 1b\n"
-          "2: ldr %[word], [%[x], %[n]]\n"
-          "str %[word], [%[y], %[n]]\n"
-          : [x] "+r"(x), [y] "+r"(y), [n] "+r"(n), [word] "=&r"(word)
-          :
-          : "cc", "memory");
-    }
-  }
-
   // Computes the results of the pixels, unclamped. The next ones may be placed.
   [[gnu::noinline]] void run(int8_t* out) {
-    const Int8Result& result = product_.result;
-    rest_.weights = product_.weights;
-    rest_.start = result.start;
-    rest_.multiplier = scales_.multiplier;
-    rest_.shift = scales_.shift;
     rest_.out = out;
     for (int32_t p = 0; p < kTilePixels; ++p) rest_.less[p] = sums_[p] << 7;
     const int32_t filters = product_.filters;
@@ -466,30 +505,43 @@ class Tiles {
   // As run(), clamped.
   void run_clamped(int8_t* out) {
     run(out);
-    clamp_rows(product_.result, out, product_.out_pitch, kTilePixels, product_.filters);
+    if (clamps_)
+      clamp_rows(product_.result, out, product_.out_pitch, kTilePixels, product_.filters);
   }
 
  private:
+  void set_first() {
+    rest_.weights = product_.weights;
+    rest_.start = product_.result.start;
+    rest_.multiplier = scales_.multiplier;
+    rest_.shift = scales_.shift;
+  }
+
   void set_whole() { rest_.whole = whole_ - ((rest_.odd | rest_.stops) != 0 ? 0 : 4); }
 
   // The results up to `end`, of which some have scales that FastScale does not take.
-  [[gnu::noinline]] void run_slowly(const int8_t* out, const int8_t* end) {
+  [[gnu::noinline]] void run_slowly(int8_t* out, const int8_t* end) {
     const Int8Result& result = product_.result;
-    while (rest_.out != end) {
-      const auto m = static_cast<int32_t>(rest_.out - out);
-      rest_.out_end = rest_.out + 4;
+    const int8_t* const begin = out;
+    for (; out != end; out += 4) {
+      const auto m = static_cast<int32_t>(out - begin);
+      rest_.out = out;
+      rest_.out_end = out + 4;
       rest_.stops = all_fast(result, m, 4) ? 0 : 1;
       set_whole();
       rest_.run();
-      if (rest_.stops == 0) continue;
-      for (int32_t i = 0; i < 4; ++i, ++rest_.out) {
-        for (int32_t p = 0; p < kTilePixels; ++p)
-          rest_.out[p * rest_.out_pitch] = int8_of(result, m + i, rest_.sums[i][p]);
+      if (rest_.stops != 0) {
+        for (int32_t i = 0; i < 4; ++i) {
+          for (int32_t p = 0; p < kTilePixels; ++p)
+            out[i + p * rest_.out_pitch] = int8_of(result, m + i, rest_.sums[i][p]);
+        }
       }
+      rest_.weights += 4 * product_.terms;
       rest_.start += 4;
       rest_.multiplier += scales_.step / 4;
       rest_.shift += scales_.step / 4;
     }
+    set_first();
   }
 
   const Int8Product& product_;
@@ -497,6 +549,7 @@ class Tiles {
   uint32_t* const tile_;
   const uint32_t offsets_;
   const bool fast_;
+  const bool clamps_;
   uintptr_t whole_;  // the end of what whole steps read
   uint32_t sums_[kTilePixels] = {};
   TileProduct rest_;

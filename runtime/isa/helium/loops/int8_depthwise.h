@@ -5,9 +5,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/small.h"
 #include "isa/scalar/loops/int8.h"
 
 namespace kerf::cortex_m {
+
+struct Int8Window;
+
+// Every other one of up to eight channels.
+struct Int8Lanes {
+  int32x4_t start;
+  int32x4_t multiplier;
+  int32x4_t left;  // shifts
+  int32x4_t right;
+
+  // Those from `first` on of the `count` channels of `its`.
+  inline Int8Lanes(const Int8Window& its, uint32_t first, uint32_t count);
+
+  // As rescale(), with an offset. Halves go away from zero.
+  int32x4_t result_of(int32x4_t sum, int32_t offset) const {
+    const int32x4_t product = vqrdmulhq_s32(vshlq_s32(sum, left), multiplier);
+    const int32x4_t less = vshrq_n_s32(vandq_s32(product, right), 31);
+    return vaddq_n_s32(vrshlq_s32(vaddq_s32(product, less), right), offset);
+  }
+};
 
 // Some adjacent channels of a line of pixels. The assembly knows the order of some members.
 struct Int8Window {
@@ -144,7 +165,45 @@ struct Int8Window {
     const int32x4_t result = vaddq_n_s32(vrshlq_s32(vaddq_s32(product, less), right), out_offset);
     vstrbq_p_s32(out, vminq_s32(vmaxq_s32(result, vdupq_n_s32(low)), vdupq_n_s32(high)), mask);
   }
+
+  // Computes the first `count` channels, at most eight, of each pixel. pixels > 0.
+  [[gnu::noinline]] void run_eight(uint32_t count) const {
+    const mve_pred16_t mask = vctp16q(count);
+    const Int8Lanes even(*this, 0, count);
+    const Int8Lanes odd(*this, 1, count);
+    const int8_t* from = input;
+    int8_t* to = out;
+    for (int32_t left = pixels; left > 0; --left, from += input_pitch, to += out_pitch + 16) {
+      const int8_t* x = from;
+      const int8_t* w = weights;
+      int32x4_t even_sum = even.start;
+      int32x4_t odd_sum = odd.start;
+      for (int32_t j = rows; j > 0; --j, x += row_input, w += row_weight) {
+        for (int32_t k = columns; k > 0; --k, x += next_input, w += next_weight) {
+          const int16x8_t term = vaddq_n_s16(vldrbq_z_s16(x, mask), static_cast<int16_t>(offset));
+          const int16x8_t by = vldrbq_z_s16(w, mask);
+          even_sum = vaddq_s32(even_sum, vmullbq_int_s16(term, by));
+          odd_sum = vaddq_s32(odd_sum, vmulltq_int_s16(term, by));
+        }
+      }
+      int16x8_t result = vqmovnbq_s32(vdupq_n_s16(0), even.result_of(even_sum, out_offset));
+      result = vqmovntq_s32(result, odd.result_of(odd_sum, out_offset));
+      result = vmaxq_s16(result, vdupq_n_s16(static_cast<int16_t>(low)));
+      vstrbq_p_s16(to, vminq_s16(result, vdupq_n_s16(static_cast<int16_t>(high))), mask);
+    }
+  }
 };
+
+inline Int8Lanes::Int8Lanes(const Int8Window& its, uint32_t first, uint32_t count) {
+  const mve_pred16_t mask = vctp32q((count + 1 - first) / 2);
+  const uint32x4_t at = vidupq_n_u32(first, 2);
+  const int32x4_t zero = vdupq_n_s32(0);
+  start = vldrwq_gather_shifted_offset_z_s32(its.start, at, mask);
+  multiplier = vldrwq_gather_shifted_offset_z_s32(its.multiplier, at, mask);
+  const int32x4_t shift = vldrwq_gather_shifted_offset_z_s32(its.shift, at, mask);
+  left = vmaxq_s32(shift, zero);
+  right = vminq_s32(shift, zero);
+}
 
 // The largest of sixteen numbers.
 inline int32_t most_of(const int32_t* numbers) {
@@ -175,13 +234,18 @@ inline int32_t most_of(const int32_t* numbers) {
     window.shift = result.shift + c;
     const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(channels - c));
     const bool many = channels - c >= 16 && most_of(window.shift) <= 0;
-    lanes = many ? 16 : 4;
+    const int32_t few = kSmall ? 4 : 8;  // of which fewer may be left
+    lanes = many ? 16 : few;
     for (int32_t line = 0; line < its.lines; ++line) {
       window.input = block.input + c + line * its.input.line;
       window.out = block.out + c + line * its.out.line;
       window.pixels = its.pixels;
       if (many) {
         window.run();
+        continue;
+      }
+      if constexpr (!kSmall) {
+        window.run_eight(static_cast<uint32_t>(channels - c < few ? channels - c : few));
         continue;
       }
       for (; window.pixels > 0; --window.pixels) {
