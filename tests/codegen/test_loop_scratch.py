@@ -18,7 +18,7 @@ COUNTS = range(70)
 PROGRAM = """
 #include <stdio.h>
 #include "loops/int8_scratch.h"
-using namespace kerf::cortex_m;
+using namespace kerf::integers;
 template <typename F>
 void print(const char* name, F bytes) {
   printf("\\"%s\\": [", name);

@@ -21,7 +21,7 @@ struct ConvolutionArguments {
   const Tensor& input;
   const Tensor& weight;
   const Optional<Tensor>& bias;
-  WindowLists lists;
+  integers::WindowLists lists;
   Span<const int64_t> output_padding;  // of a transposed one
   Int32 input_offset;
   Int32 output_offset;
@@ -67,25 +67,25 @@ inline constexpr int32_t kPreparedColumns = 320;
 inline constexpr int32_t kLeastPrepared = 4;
 
 // A convolution whose arguments are checked.
-struct Convolution : Lines, ImageWindow {
+struct Convolution : Lines, integers::ImageWindow {
   int32_t filters;
   int32_t offset;  // minus the zero point of inputs, which padding has
   const int8_t* input;
   const int8_t* weight;
   int8_t* out;
   void* scratch;  // of the loops
-  Int8Result result;
+  integers::Int8Result result;
 
   // Reads and checks what all have in common and resizes `out`; `weight` has dimensions (.., rows,
   // columns, ..). Errors: InvalidArgument.
   template <bool kTransposed, bool kChecks = true>
-  [[gnu::noinline]] Error read(const ConvolutionArguments& arguments, const ImageDims& dims,
-                               size_t filter_dim, Tensor& to) {
+  [[gnu::noinline]] Error read(const ConvolutionArguments& arguments,
+                               const integers::ImageDims& dims, size_t filter_dim, Tensor& to) {
     const Tensor& kernels = arguments.weight;
-    if constexpr (kChecks) KERF_TRY(check_image(kernels, kChannelsLast));
+    if constexpr (kChecks) KERF_TRY(integers::check_image(kernels, integers::kChannelsLast));
     KERF_TRY(read_image<kChecks>(arguments.input, dims, arguments.lists, to));
     for (size_t i = 0; i < 2; ++i) {
-      Axis& axis = axes[i];
+      integers::Axis& axis = axes[i];
       axis.kernel = kernels.size(1 + i);
       if constexpr (kChecks && kTransposed) {
         int32_t extra;
@@ -99,12 +99,12 @@ struct Convolution : Lines, ImageWindow {
     }
     filters = kernels.size(filter_dim);
     offset = arguments.input_offset;
-    if constexpr (kChecks) KERF_TRY(check_int8(negative(offset)));
-    KERF_TRY(read_bounds<kChecks>(arguments.output_offset, arguments.activation_min,
-                                  arguments.activation_max, result));
+    if constexpr (kChecks) KERF_TRY(integers::check_int8(integers::negative(offset)));
+    KERF_TRY(integers::read_bounds<kChecks>(arguments.output_offset, arguments.activation_min,
+                                            arguments.activation_max, result));
     if constexpr (kChecks) {
       KERF_TRY(resize_image(to, dims, filters));
-      KERF_TRY(check_scales(arguments.multipliers, arguments.shifts, filters));
+      KERF_TRY(integers::check_scales(arguments.multipliers, arguments.shifts, filters));
     }
     input = arguments.input.const_data_ptr<int8_t>();
     weight = kernels.const_data_ptr<int8_t>();
@@ -122,14 +122,14 @@ struct Convolution : Lines, ImageWindow {
                                int32_t terms) {
     const int32_t* begin = nullptr;
     if (bias) {
-      KERF_TRY(check_per_filter<kChecks>(*bias, filters));
+      KERF_TRY(integers::check_per_filter<kChecks>(*bias, filters));
       begin = bias->const_data_ptr<int32_t>();
       result.start = begin;
       if (terms == 0) return Error::Ok;
     }
     int32_t* start = context.scratch<int32_t>(static_cast<size_t>(filters));
     if (start == nullptr) return Error::MemoryAllocationFailed;
-    fold_offsets(context, start, begin, weight, filters, terms, offset, 0);
+    integers::fold_offsets(context, start, begin, weight, filters, terms, offset, 0);
     result.start = start;
     return Error::Ok;
   }
@@ -200,13 +200,13 @@ struct Convolution : Lines, ImageWindow {
 
   // The distance between inputs of adjacent outputs along an axis. Only that of a run of several
   // fits.
-  static int32_t step(const Axis& axis) {
+  static int32_t step(const integers::Axis& axis) {
     return static_cast<int32_t>(static_cast<uint32_t>(axis.stride) *
                                 static_cast<uint32_t>(axis.input_stride));
   }
 
   template <bool kTransposed>
-  static portable::Taps taps_of(const Axis& axis, int32_t o) {
+  static portable::Taps taps_of(const integers::Axis& axis, int32_t o) {
     if constexpr (kTransposed) return axis.transposed_taps(o);
     return axis.taps(o);
   }
@@ -273,7 +273,7 @@ struct Convolution : Lines, ImageWindow {
       if (room < static_cast<uintptr_t>(left)) {
         count = static_cast<int32_t>(room);
         constexpr uint32_t kTogether =  // by loops
-            Product::kPaired ? Product::kPlacedPixels : gathered_at_once(INT32_MAX);
+            Product::kPaired ? Product::kPlacedPixels : integers::gathered_at_once(INT32_MAX);
         if (room > kTogether)
           count = static_cast<int32_t>(static_cast<uint32_t>(room) / kTogether * kTogether);
       }
@@ -295,11 +295,12 @@ struct Convolution : Lines, ImageWindow {
   // gathered in `patches`, those of `at_once` outputs, unless it is null.
   template <bool kTransposed, bool kOverlaps, bool kPaired = false>
   [[gnu::noinline]] void run(int32_t depth, int8_t* patches, int32_t at_once) const {
-    using Product = typename ProductOf<kPaired>::Type;
+    using Product = typename integers::ProductOf<kPaired>::Type;
     const int32_t groups = channels / depth;
     const int32_t terms = taps() * depth;
-    Product product{Int8Product{weight, filters / groups, terms, filters, result, scratch}};
-    if constexpr (kAddsOffset) product.offset = offset;
+    Product product{
+        integers::Int8Product{weight, filters / groups, terms, filters, result, scratch}};
+    if constexpr (integers::kAddsOffset) product.offset = offset;
     const int32_t lines = end_line(axes[0].out) - first_line();
     const int32_t pixels = batches * lines * axes[1].out;
     for (int32_t g = 0; g < groups; ++g) {
@@ -335,16 +336,17 @@ struct Convolution : Lines, ImageWindow {
     while (pixels > 0) {
       const portable::Taps down = taps_of<kTransposed>(axes[0], y);
       const portable::Taps across = taps_of<kTransposed>(axes[1], x);
-      if constexpr (kGathersTiles) {
+      if constexpr (integers::kGathersTiles) {
         if (gathered == 0)
-          in_tiles =
-              pixels >= Int8Product::kPlacedPixels && depth % 4 == 0 && product.takes_tiles();
+          in_tiles = pixels >= integers::Int8Product::kPlacedPixels && depth % 4 == 0 &&
+                     product.takes_tiles();
       }
-      const int32_t together = kGathersTiles && in_tiles ? Int8Product::kPlacedPixels : at_once;
+      const int32_t together =
+          integers::kGathersTiles && in_tiles ? integers::Int8Product::kPlacedPixels : at_once;
       // Outputs of a row that see the same taps.
       int32_t count = together - gathered;
       if (count > across.outputs) count = across.outputs;
-      if (kGathersTiles && in_tiles) {
+      if (integers::kGathersTiles && in_tiles) {
         if (down.terms.count * across.terms.count != taps()) {
           for (int32_t n = 0; n < count; ++n) product.pad(gathered + n);
         }
@@ -359,7 +361,7 @@ struct Convolution : Lines, ImageWindow {
       gathered += count;
       pixels -= count;
       if (gathered == together || pixels == 0) {
-        if (kGathersTiles && in_tiles) {
+        if (integers::kGathersTiles && in_tiles) {
           product.run_placed(to);
         } else {
           product.run(patches, product.terms, gathered, to);
@@ -447,7 +449,7 @@ struct Convolution : Lines, ImageWindow {
   template <bool kTransposed>
   bool in_place() const {
     if constexpr (kTransposed) return false;
-    for (const Axis& axis : axes) {
+    for (const integers::Axis& axis : axes) {
       if (axis.kernel != 1 || axis.stride != 1 || axis.padding != 0) return false;
     }
     return true;
@@ -455,7 +457,7 @@ struct Convolution : Lines, ImageWindow {
 
   // Whether Int8Depthwise3x3 takes the windows.
   bool is_3x3() const {
-    for (const Axis& axis : axes) {
+    for (const integers::Axis& axis : axes) {
       if (axis.kernel != 3 || axis.dilation != 1) return false;
     }
     return axes[1].stride <= 2 && filters % 4 == 0;
@@ -463,7 +465,7 @@ struct Convolution : Lines, ImageWindow {
 
   // Lines of inputs that are prepared for windows of 3 x 3 at a time.
   int32_t prepared_lines() const {
-    const int32_t columns = line_columns(axes[1].stride, axes[1].out);
+    const int32_t columns = integers::line_columns(axes[1].stride, axes[1].out);
     const int32_t seen = (axes[0].out - 1) * axes[0].stride + 3;
     const int32_t most =
         columns * kLeastPrepared > kPreparedColumns ? kLeastPrepared : kPreparedColumns / columns;
@@ -472,21 +474,22 @@ struct Convolution : Lines, ImageWindow {
 
   // Scratch of run_channels().
   [[gnu::always_inline]] int32_t channel_scratch_bytes() const {
-    if constexpr (kDepthwise3x3) {
+    if constexpr (integers::kDepthwise3x3) {
       if (is_3x3())
-        return depthwise_line_bytes(prepared_lines() * line_columns(axes[1].stride, axes[1].out));
+        return integers::depthwise_line_bytes(prepared_lines() *
+                                              integers::line_columns(axes[1].stride, axes[1].out));
     }
-    return depthwise_scratch_bytes(taps());
+    return integers::depthwise_scratch_bytes(taps());
   }
 
   // Convolves each channel with a filter of its own, of 3 x 3.
   template <bool kOverlaps>
   [[gnu::noinline]] void run_3x3() const {
     const bool by_lines = kOverlaps && overlaps();
-    const Int8Depthwise3x3 sums{filters,         offset,           axes[0].in,     axes[1].in,
-                                axes[0].padding, axes[1].padding,  axes[0].stride, axes[1].stride,
-                                axes[1].out,     prepared_lines(), weight,         result,
-                                scratch};
+    const integers::Int8Depthwise3x3 sums{
+        filters,         offset,         axes[0].in,     axes[1].in,  axes[0].padding,
+        axes[1].padding, axes[0].stride, axes[1].stride, axes[1].out, prepared_lines(),
+        weight,          result,         scratch};
     const int32_t line = axes[1].out * filters;
     const int8_t* image = input;
     int8_t* to = out;
@@ -509,16 +512,17 @@ struct Convolution : Lines, ImageWindow {
   // channel_scratch_bytes(), else depthwise_scratch_bytes().
   template <bool kOverlaps, bool kPrepares = true>
   [[gnu::noinline]] void run_channels() const {
-    if constexpr (kDepthwise3x3 && kPrepares) {
+    if constexpr (integers::kDepthwise3x3 && kPrepares) {
       if (is_3x3()) return run_3x3<kOverlaps>();
     }
     [[maybe_unused]] const bool by_lines = kOverlaps && overlaps();
-    const Int8Depthwise sums{
+    const integers::Int8Depthwise sums{
         filters, offset, {step(axes[1]), step(axes[0])}, {filters, axes[1].out * filters},
         result,  scratch};
-    Int8Block one;
-    Int8Block* const blocks = kDepthwiseBlocks == 1 ? &one : static_cast<Int8Block*>(scratch);
-    Int8Block* next = blocks;
+    integers::Int8Block one;
+    integers::Int8Block* const blocks =
+        integers::kDepthwiseBlocks == 1 ? &one : static_cast<integers::Int8Block*>(scratch);
+    integers::Int8Block* next = blocks;
     const int8_t* image = input;
     int8_t* to = out;
     for (int32_t n = batches; n > 0; --n, image += axes[0].in * axes[0].input_stride) {
@@ -544,14 +548,14 @@ struct Convolution : Lines, ImageWindow {
           next->lines = down.outputs;
           next->pixels = across.outputs;
           x += across.outputs;
-          if constexpr (kDepthwiseBlocks == 1) {
+          if constexpr (integers::kDepthwiseBlocks == 1) {
             sums.run(*next);
-          } else if (++next == blocks + kDepthwiseBlocks) {
+          } else if (++next == blocks + integers::kDepthwiseBlocks) {
             sums.run(blocks, next);
             next = blocks;
           }
         }
-        if constexpr (kOverlaps && kDepthwiseBlocks > 1) {
+        if constexpr (kOverlaps && integers::kDepthwiseBlocks > 1) {
           if (by_lines && next != blocks) {
             sums.run(blocks, next);
             next = blocks;
@@ -561,7 +565,7 @@ struct Convolution : Lines, ImageWindow {
         to += down.outputs * sums.out_pitch.line;
       }
     }
-    if constexpr (kDepthwiseBlocks > 1) {
+    if constexpr (integers::kDepthwiseBlocks > 1) {
       if (next != blocks) sums.run(blocks, next);
     }
   }
@@ -587,10 +591,10 @@ Error run_divided(KernelContext& context, const Divided& convolution, int32_t de
   if (convolution.template in_place<kTransposed>()) {
     const int32_t groups = convolution.channels / depth;
     const int32_t filters = convolution.filters;
-    Int8Product product{convolution.weight, filters / groups, terms, filters,
-                        convolution.result, nullptr};
-    if constexpr (kAddsOffset) product.offset = convolution.offset;
-    DividedProduct divided(context, product, convolution.pixels());
+    integers::Int8Product product{convolution.weight, filters / groups, terms, filters,
+                                  convolution.result, nullptr};
+    if constexpr (integers::kAddsOffset) product.offset = convolution.offset;
+    integers::DividedProduct divided(context, product, convolution.pixels());
     KERF_TRY(divided.allocate(context));
     for (int32_t g = 0; g < groups; ++g) {
       divided.run(product, convolution.input + g * depth, convolution.channels,
@@ -602,9 +606,10 @@ Error run_divided(KernelContext& context, const Divided& convolution, int32_t de
   }
   const int32_t lines = convolution.axes[0].out;
   int32_t parts = context.parts(lines, convolution.multiplications(terms));
-  const int32_t at_once = gathered_at_once(terms);
+  const int32_t at_once = integers::gathered_at_once(terms);
   const auto words =
-      static_cast<size_t>(product_scratch_bytes(terms, convolution.pixels())) / sizeof(uint32_t);
+      static_cast<size_t>(integers::product_scratch_bytes(terms, convolution.pixels())) /
+      sizeof(uint32_t);
   const size_t patch_bytes = static_cast<size_t>(at_once) * static_cast<size_t>(terms);
   // Patches at least are there: a part has one block for both.
   const size_t part_words = words + (patch_bytes + sizeof(uint32_t) - 1) / sizeof(uint32_t);
@@ -631,17 +636,17 @@ Error run_products(KernelContext& context, Convolution& convolution, const Optio
     KERF_TRY(convolution.check_overlap(depth == convolution.channels,
                                        convolution.in_place<kTransposed>(), 1));
   }
-  KERF_TRY(convolution.fold<kChecks>(context, bias, kAddsOffset ? 0 : terms));
+  KERF_TRY(convolution.fold<kChecks>(context, bias, integers::kAddsOffset ? 0 : terms));
   if constexpr (kMostParts > 1) {
     convolution.set_weight_strides(depth);
     if (!kOverlaps || !convolution.overlaps())
       return run_divided<kTransposed>(context, convolution, depth);
   }
-  KERF_TRY(allocate_scratch(context, product_scratch_bytes(terms, convolution.pixels()),
-                            convolution.scratch));
+  KERF_TRY(integers::allocate_scratch(
+      context, integers::product_scratch_bytes(terms, convolution.pixels()), convolution.scratch));
   convolution.set_weight_strides(depth);
   int8_t* patches = nullptr;
-  const int32_t at_once = gathered_at_once(terms);
+  const int32_t at_once = integers::gathered_at_once(terms);
   if (!convolution.in_place<kTransposed>()) {
     patches = context.scratch<int8_t>(static_cast<size_t>(at_once) * static_cast<size_t>(terms));
     if (patches == nullptr) return Error::MemoryAllocationFailed;
@@ -656,8 +661,8 @@ Error run_products(KernelContext& context, Convolution& convolution, const Optio
 // s stride, p padding, d dilation of the axis; padding holds -input_offset. Filters of `depth`
 // channels in channels / depth groups g; a scale for each filter; sums modulo 2^32.
 template <bool kTransposed, typename Facts>
-Error convolve(KernelContext& context, const ConvolutionArguments& arguments, const ImageDims& dims,
-               Tensor& out) {
+Error convolve(KernelContext& context, const ConvolutionArguments& arguments,
+               const integers::ImageDims& dims, Tensor& out) {
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
   Convolution convolution;
   KERF_TRY((convolution.read<kTransposed, kChecks>(arguments, dims, 0, out)));
@@ -699,7 +704,7 @@ Error quantized_conv2d_out(KernelContext& context, const Tensor& input, const Te
                                  requantize_shifts,
                                  activation_min,
                                  activation_max},
-                                kChannelsSecond, out);
+                                integers::kChannelsSecond, out);
 }
 
 // As convolve() for images whose channels are the last dimension.
@@ -724,7 +729,7 @@ Error quantized_conv2d_nhwc_out(KernelContext& context, const Tensor& input, con
                                  requantize_shifts,
                                  activation_min,
                                  activation_max},
-                                kChannelsLast, out);
+                                integers::kChannelsLast, out);
 }
 
 // out as of convolve(), where an input is multiplied with filter element (j, k) at each output
@@ -749,7 +754,7 @@ Error quantized_transpose_conv2d_out(
                                 requantize_shifts,
                                 activation_min,
                                 activation_max},
-                               kChannelsSecond, out);
+                               integers::kChannelsSecond, out);
 }
 
 // Takes images whose channels are the last dimension.
@@ -773,7 +778,7 @@ Error quantized_transpose_conv2d_nhwc_out(
                                 requantize_shifts,
                                 activation_min,
                                 activation_max},
-                               kChannelsLast, out);
+                               integers::kChannelsLast, out);
 }
 
 // Convolves each channel with several filters: their weights, which are adjacent for each tap, are
@@ -816,7 +821,7 @@ Error run_channels_divided(KernelContext& context, const Divided& convolution) {
 //     * weight[0, j, k, m]) + output_offset): as convolve().
 template <typename Facts>
 Error convolve_channels(KernelContext& context, const ConvolutionArguments& arguments,
-                        int32_t depth_multiplier, const ImageDims& dims, Tensor& out) {
+                        int32_t depth_multiplier, const integers::ImageDims& dims, Tensor& out) {
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
   Convolution convolution;
   KERF_TRY((convolution.read<false, kChecks>(arguments, dims, 3, out)));
@@ -840,7 +845,8 @@ Error convolve_channels(KernelContext& context, const ConvolutionArguments& argu
     convolution.set_weight_strides(filters);
     if (!kOverlaps || !convolution.overlaps()) return run_channels_divided(context, convolution);
   }
-  KERF_TRY(allocate_scratch(context, convolution.channel_scratch_bytes(), convolution.scratch));
+  KERF_TRY(integers::allocate_scratch(context, convolution.channel_scratch_bytes(),
+                                      convolution.scratch));
   convolution.set_weight_strides(filters);
   convolution.run_channels<kOverlaps>();
   return Error::Ok;
@@ -869,7 +875,7 @@ Error quantized_depthwise_conv2d_out(KernelContext& context, const Tensor& input
                                    requantize_shifts,
                                    activation_min,
                                    activation_max},
-                                  depth_multiplier, kChannelsSecond, out);
+                                  depth_multiplier, integers::kChannelsSecond, out);
 }
 
 // Takes images whose channels are the last dimension.
@@ -895,7 +901,7 @@ Error quantized_depthwise_conv2d_nhwc_out(KernelContext& context, const Tensor& 
                                    requantize_shifts,
                                    activation_min,
                                    activation_max},
-                                  depth_multiplier, kChannelsLast, out);
+                                  depth_multiplier, integers::kChannelsLast, out);
 }
 
 }  // namespace kerf::cortex_m

@@ -19,7 +19,7 @@ uint32_t scratch[kMost / 4];
 int32_t any_of(int32_t low, int32_t high) { return low + next_number() % (high - low + 1); }
 
 // The input along an axis that output `o` sees at kernel element `k`; negative where none.
-int32_t seen(const cortex_m::Axis& axis, int32_t o, int32_t k, bool transposed) {
+int32_t seen(const integers::Axis& axis, int32_t o, int32_t k, bool transposed) {
   if (!transposed) {
     const int32_t at = o * axis.stride - axis.padding + k * axis.dilation;
     return at < axis.in ? at : -1;
@@ -40,7 +40,7 @@ void check_windows_of(int32_t which) {
   its.filters = groups * each;
   int32_t pitch = its.channels;
   for (size_t i = 2; i-- > 0;) {
-    cortex_m::Axis& axis = its.axes[i];
+    integers::Axis& axis = its.axes[i];
     axis.in = any_of(1, 7);
     axis.kernel = any_of(1, 3);
     axis.stride = any_of(1, 2);
@@ -69,7 +69,7 @@ void check_windows_of(int32_t which) {
   its.scratch = scratch;
   its.set_weight_strides(depth);
   its.run<kTransposed, false>(depth, its.in_place<kTransposed>() ? nullptr : patches,
-                              cortex_m::gathered_at_once(terms));
+                              integers::gathered_at_once(terms));
   ++checks;
   const int8_t* at = found;
   for (int32_t n = 0; n < its.batches; ++n) {
@@ -87,8 +87,8 @@ void check_windows_of(int32_t which) {
           for (int32_t c = 0; c < depth; ++c)
             sum += (from[c] + its.offset) * weights[(m * its.taps() + tap) * depth + c];
         }
-        const int32_t x = cortex_m::rescale(static_cast<int32_t>(sum), multipliers[m], shifts[m]);
-        if (*at == cortex_m::narrow(x, its.result.offset, its.result.low, its.result.high))
+        const int32_t x = integers::rescale(static_cast<int32_t>(sum), multipliers[m], shifts[m]);
+        if (*at == integers::narrow(x, its.result.offset, its.result.low, its.result.high))
           continue;
         const int32_t numbers[] = {which, depth, each, o, m, *at};
         failed("windows of int8", numbers, 6);

@@ -10,7 +10,7 @@
 #include "isa/dsp/loops/int8_results.h"
 #include "isa/dsp/loops/int8_scratch.h"
 
-namespace kerf::cortex_m::in_pairs {
+namespace kerf::integers::in_pairs {
 
 using by_three::kUnrolled;
 
@@ -745,4 +745,4 @@ struct PixelProduct {
   clamp_rows(product.result, out, product.out_pitch, pixels, product.filters);
 }
 
-}  // namespace kerf::cortex_m::in_pairs
+}  // namespace kerf::integers::in_pairs

@@ -7,7 +7,7 @@
 
 #include "isa/scalar/loops/int8.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // Some adjacent channels of a line of pixels. The assembly knows the order of some members.
 struct Int8Window {
@@ -193,4 +193,4 @@ inline int32_t most_of(const int32_t* numbers) {
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

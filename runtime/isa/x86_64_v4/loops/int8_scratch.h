@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 inline constexpr bool kAddsOffset = false;  // products take an offset of inputs
 
@@ -36,4 +36,4 @@ inline constexpr int32_t kDepthwiseBlocks = 1;
 // Whether there are loops of Int8Depthwise3x3.
 inline constexpr bool kDepthwise3x3 = false;
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers
