@@ -48,10 +48,11 @@ inline constexpr int32_t kUnpacked = 16;
 // Convolves where outputs see one pixel each: some filters after the others.
 // Errors: as cortex_m::convolve().
 template <bool kChecks>
-Error convolve_pixels(KernelContext& context, const cortex_m::ConvolutionArguments& arguments,
+Error convolve_pixels(KernelContext& context, const integers::ConvolutionArguments& arguments,
                       const uint8_t* packed, Tensor& out) {
-  cortex_m::Convolution convolution;
-  KERF_TRY((convolution.read<false, kChecks>(arguments, integers::kChannelsSecond, 0, out)));
+  integers::Convolution convolution;
+  KERF_TRY(
+      (convolution.read<integers::Windows, kChecks>(arguments, integers::kChannelsSecond, 0, out)));
   if (out.numel() == 0) return Error::Ok;
   const int32_t filters = convolution.filters;
   const int32_t terms = convolution.channels;
@@ -117,7 +118,7 @@ Error int4_conv2d_out(KernelContext& context, const Tensor& input, const Tensor&
     if (weights == nullptr) return Error::MemoryAllocationFailed;
   }
   const Tensor whole(ScalarType::Char, 4, sizes, kOrder, weights);
-  const cortex_m::ConvolutionArguments arguments{input,
+  const integers::ConvolutionArguments arguments{input,
                                                  whole,
                                                  bias,
                                                  {stride, padding, dilation},
@@ -129,7 +130,8 @@ Error int4_conv2d_out(KernelContext& context, const Tensor& input, const Tensor&
                                                  activation_min,
                                                  activation_max};
   if (in_place) return convolve_pixels<kChecks>(context, arguments, packed, out);
-  return cortex_m::convolve<false, Facts>(context, arguments, integers::kChannelsSecond, out);
+  return cortex_m::convolve<integers::Windows, Facts>(context, arguments, integers::kChannelsSecond,
+                                                      out);
 }
 
 // Source: kerf::int4_depthwise_conv2d.out, cortex_m::quantized_depthwise_conv2d.out

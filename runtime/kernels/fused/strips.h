@@ -6,10 +6,11 @@
 #include "core/fault.h"
 #include "core/libc.h"
 #include "kernels/context.h"
-#include "kernels/cortex_m/convolution.h"
 #include "kernels/cortex_m/elementwise.h"
 #include "kernels/cortex_m/pooling.h"
 #include "kernels/facts.h"
+#include "kernels/support/image_channels.h"
+#include "kernels/support/image_products.h"
 #include "loops/int8_scratch.h"
 
 namespace kerf::fused {
@@ -188,7 +189,7 @@ struct Chain {
   template <int32_t kKinds, bool kPaired>
   void convolve(const Strip& strip, const Strip& from, int32_t end) const {
     const StripLayer& layer = *strip.layer;
-    cortex_m::Convolution convolution;
+    integers::Convolution convolution;
     convolution.input = set_axes<kKinds>(convolution, strip, from, end);
     convolution.filters = layer.channels;
     convolution.offset = layer.window.convolution.input_offset;
@@ -206,13 +207,15 @@ struct Chain {
     if (is_only<kKinds, kConvolves>(StripKind::depthwise) ||
         ((kKinds & strip_set(StripKind::depthwise)) != 0 && layer.is(StripKind::depthwise))) {
       convolution.set_weight_strides(layer.channels);
-      convolution.run_channels<true, false>();
+      integers::run_channels<true, false>(convolution);
       return;
     }
     const int32_t depth = layer.window.convolution.depth;
     convolution.set_weight_strides(depth);
-    convolution.run<false, true, kPaired>(depth, layer.in_place() ? nullptr : patches,
-                                          integers::gathered_at_once(convolution.taps() * depth));
+    using Product = typename integers::ProductOf<kPaired>::Type;
+    integers::run_products<integers::Windows, Product, true>(
+        convolution, depth, layer.in_place() ? nullptr : patches,
+        integers::gathered_at_once(convolution.taps() * depth));
   }
 
   template <int32_t kKinds>
