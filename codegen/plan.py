@@ -11,6 +11,7 @@ from typing import Any
 from codegen.compiled.tables import Compiled
 from codegen.dtype import DType
 from codegen.facts import ArgumentFacts
+from codegen.library import BackendSpec
 from codegen.opinfo import StateCounts
 from codegen.signature import KernelForm
 from codegen.temp import TempNeeds
@@ -55,21 +56,6 @@ class PlannedKernel:
     """Traits of some call: names of `codegen.traits.TRAITS`, sorted."""
     needed_by: tuple[str, ...]
     """What needs it: "mv2.pte, forward, instruction 152" (at most three of each source)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedBackend:
-    """A backend that some delegate of the models needs."""
-
-    id: str
-    class_name: str
-    library: str
-    header: str
-    source: str
-    handle_bytes: int
-    temp_bytes: int
-    argument_bytes: int = 0
-    implementations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,8 +112,8 @@ class Plan:
     """Whether the binary carries a description of the plan next to its digest."""
     threads: int = 1
     """The parts into which kernels divide a call, at most: 1 leaves no code for it."""
-    backends: tuple[PlannedBackend, ...] = ()
-    """Sorted by id."""
+    backends: tuple[BackendSpec, ...] = ()
+    """What runs the delegates of the models, sorted by id."""
     profile: bool = False
     """Whether the runtime can note when each instruction begins and ends."""
     compiled: Compiled | None = None

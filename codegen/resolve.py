@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from codegen.dtype import PART_OF, DType
 from codegen.expression import ExpressionError
 from codegen.extras import NO_EXTRAS, Extras
 from codegen.features import COMPLEX_DTYPES, FEATURES, RANDOM
-from codegen.library import KernelSpec, Library
+from codegen.library import BackendSpec, KernelSpec, Library
 from codegen.operator_name import without_overload
 from codegen.opinfo import DelegateInfo, ModelInfo
 from codegen.plan import (
@@ -18,7 +18,6 @@ from codegen.plan import (
     DelegateNeeds,
     MethodNeeds,
     Plan,
-    PlannedBackend,
     PlannedKernel,
     RegistryForm,
 )
@@ -102,13 +101,11 @@ def resolve(
     )
 
 
-def _backends(
-    models: Iterable[ModelInfo], libraries: Sequence[Library]
-) -> tuple[PlannedBackend, ...]:
+def _backends(models: Iterable[ModelInfo], libraries: Sequence[Library]) -> tuple[BackendSpec, ...]:
     """The backends that delegates of `models` name; of several, that of the first library."""
     wanted = {id for model in models for method in model.methods for id in method.backends}
     found = {
-        each.id: PlannedBackend(**asdict(each))
+        each.id: each
         for library in reversed(libraries)
         for each in reversed(library.backends)
         if each.id in wanted
@@ -229,7 +226,7 @@ def _features(need: Selection, rows: Sequence[PlannedKernel], kernels: Kernels) 
 def _methods(
     models: tuple[ModelInfo, ...],
     kernel_of: Mapping[Origin, KernelSpec],
-    backends: Sequence[PlannedBackend],
+    backends: Sequence[BackendSpec],
     faults: list[Unresolved],
 ) -> list[MethodNeeds]:
     """What each method needs; a kernel whose scratch cannot be counted is a fault."""
@@ -265,7 +262,7 @@ def _methods(
     return found
 
 
-def _delegate_needs(delegate: DelegateInfo, backend: PlannedBackend) -> DelegateNeeds:
+def _delegate_needs(delegate: DelegateInfo, backend: BackendSpec) -> DelegateNeeds:
     arguments = max((count for _, count in delegate.calls), default=0)
     temp_bytes = backend.temp_bytes + backend.argument_bytes * arguments
     return DelegateNeeds(

@@ -16,8 +16,9 @@ from dev import memory_plans as memory_plans_page
 from dev.diagrams import bars_svg, memory_svg, pipeline_svg, plans_svg
 from dev.gallery import NETWORKS
 from dev.gallery import page as gallery_page
-from dev.generated import expanded, refresh
+from dev.generated import refresh
 from tasks import cli
+from tasks.building.expand import expand_text
 from tasks.building.planning import known_operators
 from tasks.config import Target, load_target
 from tasks.size.baseline import BASELINES, Record, read_records
@@ -307,7 +308,10 @@ def main(arguments: Sequence[str]) -> int:
     )
     names = {each.__name__: partial(each, root) for each in tables}
     pages = options.pages or PAGES
-    texts = {page: expanded(root / page, names, session="figures") for page in pages}
+    texts = {
+        page: expand_text((root / page).read_text(encoding="utf-8"), page, names, session="figures")
+        for page in pages
+    }
     texts |= {} if options.pages else diagrams(root)
     refresh(texts, root, check=options.check, session="figures")
     return 0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from codegen.errors import ExpansionError
+from dev.generated import refresh
 from tasks import cli
-from tasks.building.expand import SELECTED, differences, expand
+from tasks.building.expand import SELECTED, expanded
 from tasks.building.planning import plan_target
 from tasks.config import load_target
 
@@ -21,19 +21,11 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     plan = plan_target(load_target(REFERENCE, root)).plan
-    if not options.check:
-        changed = expand(plan, root, root / SELECTED, all_forms=True)
-        names = ", ".join(path.name for path in changed)
-        print(f"{SELECTED}: {names} refreshed" if changed else f"{SELECTED}: up to date")
-        return 0
-    diffs = differences(plan, root)
-    if diffs:
-        print("".join(diffs), end="")
-        raise ExpansionError(
-            f"{SELECTED}: {len(diffs)} file(s) are not what configs/{REFERENCE}.toml and the "
-            "kernel libraries give. Run `nox -s gen` and commit."
-        )
-    print(f"{SELECTED}: up to date")
+    sources = expanded(plan, root, verify=options.check, all_forms=True)
+    present = (path for path in (root / SELECTED).iterdir() if path.suffix in (".h", ".cpp"))
+    texts = {(SELECTED / name).as_posix(): text for name, text in sources.items()}
+    gone = {(SELECTED / path.name).as_posix() for path in present} - texts.keys()
+    refresh(texts | dict.fromkeys(sorted(gone)), root, check=options.check, session="gen")
     return 0
 
 

@@ -251,7 +251,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = cli.parser("operator-sizes", __doc__)
     parser.add_argument("operators", nargs="*", help="names or patterns (default: all)")
     parser.add_argument("--fresh", action="store_true", help="measure what is known as well")
-    parser.add_argument("--jobs", "-j", type=int, default=2, help="builds at once (default: 2)")
+    cli.add_builds(parser)
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,8 +14,6 @@ from tasks.config.document import read_document
 from tasks.config.schema import target_schema
 from tasks.targets import DEFAULTS, target_path
 
-ROOT = Path(__file__).resolve().parents[1]
-
 
 def main(arguments: Sequence[str]) -> int:
     """Writes both documents where they differ, or checks them; 0.
@@ -25,8 +22,12 @@ def main(arguments: Sequence[str]) -> int:
         ExpansionError: with `--check`, for each document that is stale.
 
     """
-    options = _parser().parse_args(arguments)
-    refresh(generated(options.root), options.root, check=options.check, session="schema")
+    parser = cli.parser("schema", __doc__)
+    cli.add_check(parser)
+    cli.add_root(parser)
+    options = parser.parse_args(arguments)
+    root = options.root.resolve()
+    refresh(generated(root), root, check=options.check, session="schema")
     return 0
 
 
@@ -44,15 +45,6 @@ def generated(root: Path) -> Mapping[str, str]:
         "docs/reference/configuration.md": configuration_page(schema),
         "docs/reference/target.schema.json": json.dumps(schema, indent=2, default=str) + "\n",
     }
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = cli.parser("schema", __doc__)
-    cli.add_check(parser)
-    parser.add_argument(
-        "--root", type=Path, default=ROOT, metavar="DIR", help="the repository (default: this one)"
-    )
-    return parser
 
 
 if __name__ == "__main__":

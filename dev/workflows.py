@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from dev.gallery import NETWORKS, TARGETS
-from dev.generated import expanded, refresh
+from dev.generated import refresh
 from tasks import cli
+from tasks.building.expand import expand_text
 from tasks.config.named import in_image
 from tasks.revisions import git
 from tasks.targets import matches, target_names
@@ -41,9 +42,10 @@ def refreshed(root: Path) -> dict[str, str]:
         "targets": tuple(each for each in targets if each not in TARGETS),
         "gallery": tuple(f"{each}-*" for each in networks),  # a job builds all of a network
     }
+    paths = {str(path.relative_to(root)): path for path in sorted((root / WORKFLOWS).glob("*.yml"))}
     return {
-        str(path.relative_to(root)): expanded(path, names, session="workflows")
-        for path in sorted((root / WORKFLOWS).glob("*.yml"))
+        name: expand_text(path.read_text(encoding="utf-8"), name, names, session="workflows")
+        for name, path in paths.items()
     }
 
 

@@ -150,7 +150,7 @@ def main(arguments: Sequence[str]) -> int:
     amount = parser.add_mutually_exclusive_group()
     amount.add_argument("--features", action="store_true", help="each single feature as well")
     amount.add_argument("--gate", action="store_true", help="each kind of cut alone, nothing else")
-    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    cli.add_format(parser, "markdown")
     cli.add_executor(parser)
     cli.add_jobs(parser)
     cli.add_root(parser)

@@ -79,6 +79,16 @@ def add_jobs(parser: ArgumentParser) -> None:
     parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
 
 
+def add_builds(parser: ArgumentParser) -> None:
+    """Adds `--jobs` to a task that builds several targets: two at once by default."""
+    parser.add_argument("--jobs", "-j", type=int, default=2, help="builds at once (default: 2)")
+
+
+def add_format(parser: ArgumentParser, *others: str) -> None:
+    """Adds `--format`: text by default, JSON, or one of `others`."""
+    parser.add_argument("--format", choices=("text", "json", *others), default="text")
+
+
 def add_check(parser: ArgumentParser) -> None:
     """Adds `--check` to a task that refreshes generated text."""
     parser.add_argument("--check", action="store_true", help="write nothing, show what differs")

@@ -270,7 +270,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("subject", metavar="TARGET", help="a built target, an ELF or a flash image")
     parser.add_argument("models", metavar="MODEL", nargs="+", type=Path, help=".pte or .bpte")
     parser.add_argument("--price", action="store_true", help="what the change costs: a trial build")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    cli.add_format(parser)
     cli.add_executor(parser)
     cli.add_jobs(parser)
     cli.add_root(parser)

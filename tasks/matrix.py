@@ -82,7 +82,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = cli.parser("matrix", __doc__)
     parser.add_argument("glob", nargs="*", help="targets, like mv2-* (default: all)")
     parser.add_argument("--json", action="store_true", help="list them: a JSON array of objects")
-    parser.add_argument("--jobs", "-j", type=int, default=2, help="builds at once (default: 2)")
+    cli.add_builds(parser)
     cli.add_executor(parser)
     cli.add_root(parser)
     options = parser.parse_args(arguments)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from codegen.compiled.tables import ARENAS, Base, Range
-from codegen.plan import PlannedBackend
+from codegen.library import BackendSpec
 from codegen.program import Plan as ProgramPlan
 from codegen.program_value import TensorValue
 
@@ -51,7 +51,7 @@ def arenas_of(plans: Sequence[ProgramPlan], count: int) -> Arenas:
 
 
 def with_delegates(
-    arenas: Arenas, plans: Sequence[ProgramPlan], backends: Sequence[PlannedBackend]
+    arenas: Arenas, plans: Sequence[ProgramPlan], backends: Sequence[BackendSpec]
 ) -> tuple[Arenas, tuple[tuple[Range, ...], ...]]:
     """The arenas with what is kept of delegates at the end of the first, and where it is.
 

@@ -30,6 +30,7 @@ from codegen.optimize.graph import (
     Value,
 )
 from codegen.optimize.roles import Operators
+from codegen.program import Delegate as FileDelegate
 from codegen.program import Instruction as FileInstruction
 from codegen.program import Plan, read_program
 from codegen.program import Program as FileProgram
@@ -37,7 +38,6 @@ from codegen.program_check import check_program
 from codegen.program_value import TensorValue
 from codegen.pte import PROGRAM_IDENTIFIER, check_segments, extent_of
 
-_SEGMENT = 1  # DataLocation
 _LEAST_ALIGNMENT = 16
 _MAX_ALIGNMENT = 4096
 _DEFAULT_ALIGNMENT = 128
@@ -79,8 +79,6 @@ class _Reader:
         self._file = program
         self._base = base
         self._turned_back = turned_back
-        self._inline = tuple(root.tables(2))
-        self._delegate_data = tuple(root.tables(3))
 
     def graph(self, operators: Operators) -> Program:
         methods = tuple(
@@ -88,7 +86,7 @@ class _Reader:
             for table, plan in zip(self._root.tables(1), self._file.plans, strict=True)
         )
         named = tuple(
-            NamedData(key=key, data=self._segment(segment))
+            NamedData(key=key, data=self._bytes((segment, 0)))
             for key, segment in self._file.named_data
         )
         program = Program(
@@ -103,7 +101,7 @@ class _Reader:
     def _named(self, key: str) -> bytes | None:
         """The data that delegates find by the name `key`."""
         return next(
-            (self._segment(segment) for known, segment in self._file.named_data if known == key),
+            (self._bytes((each, 0)) for known, each in self._file.named_data if known == key),
             None,
         )
 
@@ -147,7 +145,7 @@ class _Reader:
                 )
                 for chain, steps in zip(table.tables(5), plan.chains, strict=True)
             ),
-            delegates=tuple(map(self._delegate, table.tables(7))),
+            delegates=tuple(map(self._delegate, plan.delegates)),
             buffers=(),
             memories=plan.planned_bytes,
             devices=tuple((each.i32(0), each.i8(1), each.i8(2)) for each in table.tables(9)),
@@ -177,39 +175,26 @@ class _Reader:
     def _content(self, value: TensorValue, nbytes: int) -> bytes:
         file, index = self._file, value.buffer_index
         places = file.mutable_data[value.mutable_segment] if value.planned else file.constants
-        segment, first = places[index]
-        if segment < 0:
-            return _bytes(self._data, self._inline[index], 0)[:nbytes]
-        offset, size = file.segments[segment]
-        start = self._base + offset
-        return self._data[start + first : start + min(first + nbytes, size)]
+        segment, _ = places[index]
+        room = self._file.inline_bytes[index] if segment < 0 else nbytes
+        return self._bytes(places[index], min(nbytes, room))
 
-    def _segment(self, index: int) -> bytes:
-        offset, size = self._file.segments[index]
-        return self._data[self._base + offset : self._base + offset + size]
+    def _bytes(self, place: tuple[int, int], nbytes: int | None = None) -> bytes:
+        """At most `nbytes` bytes, by default all to the end of their segment."""
+        segment, first = place
+        start, size = (0, len(self._data)) if segment < 0 else self._file.segments[segment]
+        start += 0 if segment < 0 else self._base
+        end = size if nbytes is None else min(first + nbytes, size)
+        return self._data[start + first : start + end]
 
-    def _delegate(self, table: Table) -> Delegate:
-        processed = table.table(1)
-        data, in_segment = None, False
-        if processed is not None:
-            in_segment = processed.i8(0) == _SEGMENT
-            index = processed.u32(1)
-            there = len(self._file.segments) if in_segment else len(self._delegate_data)
-            if index >= there:
-                raise processed.fault(f"data {index} of {there} of a delegate")
-            if in_segment:
-                data = self._segment(index)
-            else:
-                data = _bytes(self._data, self._delegate_data[index], 0)
-        specs = tuple(
-            (spec.string(0) or "", _bytes(self._data, spec, 1)) for spec in table.tables(2)
+    def _delegate(self, delegate: FileDelegate) -> Delegate:
+        place = delegate.payload
+        return Delegate(
+            id=delegate.id,
+            data=None if place is None else self._bytes(place, delegate.payload_bytes),
+            in_segment=place is not None and place[0] >= 0,
+            specs=delegate.specs,
         )
-        return Delegate(id=table.string(0) or "", data=data, in_segment=in_segment, specs=specs)
-
-
-def _bytes(data: bytes, table: Table, slot: int) -> bytes:
-    span = table.bytes_span(slot)
-    return data[span[0] : span[0] + span[1]] if span else b""
 
 
 def _address(value: TensorValue) -> Address:

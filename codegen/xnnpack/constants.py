@@ -10,15 +10,6 @@ from codegen.xnnpack.graph import PerChannel, PerGroup, PerTensor, Value
 
 _FOUR_BITS_ZERO = 8
 
-_NUMPY = {
-    DType.Float: "<f4",
-    DType.Half: "<f2",
-    DType.BFloat16: "<u2",
-    DType.Char: "<i1",
-    DType.Byte: "<u1",
-    DType.Int: "<i4",
-}
-
 
 def stored(value: Value) -> Array:
     """The elements of a constant in the order of its dims: bits of a BFloat16, else numbers.
@@ -32,7 +23,8 @@ def stored(value: Value) -> Array:
         return both[:, : value.dims[1]].astype(np.int8) - np.int8(_FOUR_BITS_ZERO)
     dtype = value.datatype.dtype
     assert dtype is not None
-    return np.frombuffer(value.data, dtype=_NUMPY[dtype]).reshape(value.dims)
+    name = "u2" if dtype is DType.BFloat16 else dtype.numpy_name
+    return np.frombuffer(value.data, dtype=f"<{name}").reshape(value.dims)
 
 
 def real(value: Value) -> Array:
@@ -61,4 +53,4 @@ def as_dtype(array: Array, dtype: DType) -> Array | None:
     if dtype not in (DType.Float, DType.Half):
         return None
     with np.errstate(over="ignore"):
-        return array.astype(_NUMPY[dtype])
+        return array.astype(f"<{dtype.numpy_name}")

@@ -136,7 +136,6 @@ _NUMBERS = "gives a number, and a program of one operator returns tensors"
 _WITHIN = "is written by the exporter in place of others, and no function of PyTorch calls it"
 _IN_PLACE = "works in place, and is lowered to another operator"
 _BACKWARD = "is called by no function of the database, but by the gradients of some"
-_OWN = "is Kerf's own, written by `optimize`, and no operator of PyTorch"
 
 WITHOUT_CALLS = {
     "aten::_local_scalar_dense": _NUMBERS,
@@ -152,30 +151,11 @@ WITHOUT_CALLS = {
     "aten::sym_stride.int": _NUMBERS,
     "executorch_prim::et_copy_index.tensor": _WITHIN,
     "executorch_prim::et_view.default": _WITHIN,
-    "kerf::add_clamp.out": _OWN,
-    "kerf::addmm_clamp.out": _OWN,
-    "kerf::convolution_clamp.out": _OWN,
-    "kerf::gate.out": _OWN,
-    "kerf::half_convolution.out": _OWN,
-    "kerf::half_linear.out": _OWN,
-    "kerf::int16_add.out": _OWN,
-    "kerf::int16_conv2d.out": _OWN,
-    "kerf::int16_lookup.out": _OWN,
-    "kerf::int16_max_pool2d.out": _OWN,
-    "kerf::int16_mul.out": _OWN,
-    "kerf::int16_rescale.out": _OWN,
-    "kerf::int4_conv2d.out": _OWN,
-    "kerf::int4_depthwise_conv2d.out": _OWN,
-    "kerf::integer_convolution.out": _OWN,
-    "kerf::integer_linear.out": _OWN,
-    "kerf::linear_clamp.out": _OWN,
-    "kerf::quantized_layer_norm.out": _OWN,
-    "kerf::quantized_mean.out": _OWN,
-    "kerf::quantized_softmax.out": _OWN,
-    "kerf::strips.out": _OWN,
 }
-"""Operators that the database has no call of, and why; they have calls written by hand, in
-tests/data/kernels/ or tests/runtime/."""
+"""Operators that the database has no call of, and why, those of `OWN` left out; they have calls
+written by hand, in tests/data/kernels/ or tests/runtime/."""
+OWN = "kerf::"
+"""The namespace of operators that `optimize` writes: PyTorch has none of them."""
 
 
 def reason_of(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import io
 import re
+from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from typing import Any
 
 from cogapp.cogapp import Cog, CogError
 
@@ -22,13 +23,13 @@ REGISTRY = ("arguments.h", "c_sizes.h", "capacity.h", "kernels.h", "kernels.cpp"
 """Only the interpreter has these."""
 
 
-def expand(plan: Plan, root: Path, out: Path, *, all_forms: bool = False) -> tuple[Path, ...]:
+def expand(plan: Plan, root: Path, out: Path) -> tuple[Path, ...]:
     """Writes the sources of `root`/runtime/selected, expanded for `plan`, to the folder `out`.
 
     Files that would not change are left alone, so that nothing is compiled again; files of an
     earlier expansion that have no source any more go. Nothing is written where any block fails.
     Files of the interpreter or of compiled programs are left out where the plan is for the other
-    form, unless `all_forms`.
+    form.
 
     Returns the files that changed.
 
@@ -36,7 +37,7 @@ def expand(plan: Plan, root: Path, out: Path, *, all_forms: bool = False) -> tup
         ExpansionError: a block fails.
 
     """
-    texts = expanded(plan, root, verify=False, all_forms=all_forms)
+    texts = expanded(plan, root, verify=False)
     out.mkdir(parents=True, exist_ok=True)
     changed = []
     for name, text in texts.items():
@@ -53,8 +54,8 @@ def expand(plan: Plan, root: Path, out: Path, *, all_forms: bool = False) -> tup
 def expanded(plan: Plan, root: Path, *, verify: bool, all_forms: bool = False) -> dict[str, str]:
     """The text of each file under runtime/selected, by name, expanded for `plan`.
 
-    `all_forms` as for `expand`. With `verify`, the present text of each block must be what cog
-    wrote: its checksum says so.
+    With `all_forms` those of the other form of a plan as well. With `verify`, the present text of
+    each block must be what cog wrote: its checksum says so.
 
     Raises:
         ExpansionError: all blocks that fail or were edited.
@@ -64,36 +65,9 @@ def expanded(plan: Plan, root: Path, *, verify: bool, all_forms: bool = False) -
 
     def one(name: str) -> str:
         text = sources[name] if verify else _without_blocks(sources[name])
-        return _expand_text(text, (SELECTED / name).as_posix(), plan)
+        return expand_text(text, (SELECTED / name).as_posix(), {"plan": plan}, session="gen")
 
     return dict(zip(sources, collected(sources, one, ExpansionError), strict=True))
-
-
-def differences(plan: Plan, root: Path) -> list[str]:
-    """Unified diffs from the committed expansion to that of `plan`; empty where they agree.
-
-    Raises:
-        ExpansionError: a block fails or was edited by hand.
-
-    """
-    diffs = []
-    texts = expanded(plan, root, verify=True, all_forms=True)
-    for name in sorted(texts.keys() | _committed(root)):
-        path = SELECTED / name
-        present = (root / path).read_text(encoding="utf-8") if (root / path).is_file() else ""
-        text = texts.get(name, "")
-        if present != text:
-            diffs.append(
-                "".join(
-                    difflib.unified_diff(
-                        present.splitlines(keepends=True),
-                        text.splitlines(keepends=True),
-                        fromfile=f"{path} (committed)",
-                        tofile=f"{path} (generated)",
-                    )
-                )
-            )
-    return diffs
 
 
 FAMILY = """\
@@ -108,10 +82,6 @@ FAMILY = """\
 // clang-format on
 """
 """The source of a family, before its block was expanded."""
-
-
-def _committed(root: Path) -> set[str]:
-    return {path.name for path in (root / SELECTED).iterdir() if path.suffix in (".h", ".cpp")}
 
 
 def _sources(plan: Plan, root: Path, *, committed: bool, all_forms: bool) -> dict[str, str]:
@@ -138,7 +108,13 @@ def _is_family(text: str) -> bool:
     return "emit.family(plan" in text
 
 
-def _expand_text(text: str, name: str, plan: Plan) -> str:
+def expand_text(text: str, name: str, names: Mapping[str, Any], *, session: str) -> str:
+    """The text of the file `name` with its cog blocks run anew; they see `names`.
+
+    Raises:
+        ExpansionError: a block fails, or what `session` wrote was edited by hand.
+
+    """
     cog = Cog()
     cog.options.hash_output = True
     cog.options.no_generate = False
@@ -146,9 +122,9 @@ def _expand_text(text: str, name: str, plan: Plan) -> str:
     out = io.StringIO()
     try:
         with redirect_stdout(said), redirect_stderr(said):
-            cog.process_file(io.StringIO(text), out, fname=name, globals={"plan": plan})
+            cog.process_file(io.StringIO(text), out, fname=name, globals=dict(names))
     except CogError as error:
-        raise ExpansionError(_cog_fault(str(error), name)) from None
+        raise ExpansionError(_cog_fault(str(error), name, session)) from None
     except Exception as error:  # a block may fail in any way, before cog runs it as well
         raise ExpansionError(
             f"{name}: a cog block fails: {type(error).__name__}: {error}."
@@ -156,14 +132,14 @@ def _expand_text(text: str, name: str, plan: Plan) -> str:
     return out.getvalue()
 
 
-def _cog_fault(text: str, name: str) -> str:
+def _cog_fault(text: str, name: str, session: str) -> str:
     """What cog says, in our form: file, line, what and what to do."""
     line = re.search(rf"^{re.escape(name)}\((\d+)\): |line (\d+), in <module>", text)
     place = f"{name}:{line[1] or line[2]}" if line else name
     if "edited" in text:
         return (
-            f"{place}: the generated text above was edited by hand. Change the block or "
-            "codegen/emit instead; `nox -s gen` writes the text anew."
+            f"{place}: the generated text above was edited by hand. Change the block or what it "
+            f"calls instead; `nox -s {session}` writes the text anew."
         )
     what = text.splitlines()[-1].removeprefix(line[0] if line else "")
     return f"{place}: a cog block fails: {what.rstrip('.')}."

@@ -25,8 +25,6 @@ from tasks.revisions.builds import Revisions
 from tasks.size.difference import difference
 from tasks.targets import matches, target_names
 
-FORMATS = ("text", "json", "markdown")
-
 
 def compare_two(a: Operand, b: Operand, root: Path, revisions: Revisions) -> Comment:
     """What differs from `a` to `b`: one target, or all that two revisions have.
@@ -157,11 +155,11 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help="the target of A and B; with --base, globs",
     )
-    parser.add_argument("--format", choices=FORMATS, default="text")
+    cli.add_format(parser, "markdown")
     parser.add_argument("--markdown", action="store_true", help="a comment for a pull request")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write there (default: stdout)")
     parser.add_argument("--all", action="store_true", help="all rows, not only the largest changes")
-    parser.add_argument("--jobs", type=int, default=2, help="builds at once (default: 2)")
+    cli.add_builds(parser)
     cli.add_executor(parser)
     cli.add_root(parser)
     return parser

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.errors import ConfigError, SizeError
-from tasks.build import build
 from tasks.config import load_target
 from tasks.config.model import EXECUTORS
 from tasks.config.words import guess
+from tasks.progress import log
 from tasks.revisions.builds import Revisions
 from tasks.revisions.git import Commit, find_commit, get_commit
 from tasks.revisions.sizes import Sizes, read_sizes
+from tasks.size.trial import trial
 from tasks.targets import home, target_names, toolchain_names
 
 FORMS = (
@@ -125,17 +124,11 @@ def _of_revision(side: Operand, commit: Commit, target: str, revisions: Revision
 
 
 def _of_variant(written: str, name: str, variant: str, root: Path) -> Sizes:
-    """The sizes with another toolchain, built in a folder of their own next to the target's."""
+    """The sizes with another toolchain or executor, by a trial build."""
     target = load_target(name, root)
-    folder = f"{name}.{variant}"
-    executor = variant if variant in EXECUTORS else None
-    update: dict[str, object] = {"name": folder}
-    if executor is None:
-        update["toolchain"] = target.toolchain.model_copy(update={"name": variant})
-    with redirect_stdout(sys.stderr):
-        try:
-            build(target.model_copy(update=update), executor=executor)
-        except SizeError as error:  # the budget is that of the target's own toolchain
-            print(f"note: {error}")
-    sizes = read_sizes(root / "build" / folder, written)
-    return Sizes(label=written, size=sizes.size.model_copy(update={"target": name}))
+    log(f"building {written}")
+    if variant in EXECUTORS:
+        size = trial(target, variant, executor=variant)
+    else:
+        size = trial(target, variant, toolchain={"name": variant})
+    return Sizes(label=written, size=size.model_copy(update={"target": name}))

@@ -6,7 +6,6 @@ import argparse
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
@@ -19,7 +18,6 @@ from tasks.config.model import TargetFile
 from tasks.config.words import key_words, toml
 from tasks.explain.operators import operators_json, operators_text
 
-ROOT = Path(__file__).resolve().parents[2]
 WIDEST_VALUE = 60  # columns; a longer list has one row for each item
 
 DESCRIPTION = "Prints each effective value of a target, and the line that it comes from."
@@ -42,7 +40,7 @@ class Row:
 def main(arguments: Sequence[str]) -> int:
     """Prints the values, or the operators, as a table or as JSON; 0."""
     options = _parser().parse_args(arguments)
-    loaded = load(options.target, options.root)
+    loaded = load(options.target, options.root.resolve())
     if options.operators:
         shown = operators_json if options.format == "json" else operators_text
         print(shown(loaded.target))
@@ -132,15 +130,13 @@ def _cells(row: Row) -> list[tuple[str, str]]:
 def _parser() -> argparse.ArgumentParser:
     parser = cli.parser("explain", DESCRIPTION, EXAMPLES)
     parser.add_argument("target", help="a name (configs/<name>.toml) or the path of a TOML file")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    cli.add_format(parser)
     parser.add_argument(
         "--operators",
         action="store_true",
         help="what is kept of each operator, what is cut, and which instruction needs each fact",
     )
-    parser.add_argument(
-        "--root", type=Path, default=ROOT, metavar="DIR", help="the repository (default: this one)"
-    )
+    cli.add_root(parser)
     return parser
 
 

@@ -115,7 +115,7 @@ def _parser() -> argparse.ArgumentParser:
     where.add_argument("--file", type=Path, help=f"the history (default: {FILE})")
     where.add_argument("--folder", type=Path, help=f"a folder for {NAME} instead")
     parser.add_argument("--target", action="append", metavar="GLOB", help="only these targets")
-    parser.add_argument("--jobs", type=int, default=2, help="builds at once (default: 2)")
+    cli.add_builds(parser)
     cli.add_executor(parser)
     cli.add_root(parser)
     return parser

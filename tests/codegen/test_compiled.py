@@ -17,7 +17,8 @@ from codegen.compiled.tables import Base, Compiled, Weights
 from codegen.compiled.weights import WeightMap
 from codegen.dtype import DType
 from codegen.errors import ResolutionError
-from codegen.plan import PlannedBackend, RegistryForm
+from codegen.library import BackendSpec
+from codegen.plan import RegistryForm
 from codegen.program import Delegate
 from codegen.pte import read_program_file
 from codegen.resolve import resolve
@@ -77,7 +78,7 @@ def test_what_is_kept_of_delegates_is_where_no_method_of_the_model_writes(tmp_pa
     path = tmp_path / "m.pte"
     path.write_bytes(build.program(build.method([], [], operators=())))
     (plan,) = read_program_file(path).program.plans
-    backend = PlannedBackend(
+    backend = BackendSpec(
         id="B",
         class_name="B",
         library="b",

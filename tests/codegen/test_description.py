@@ -14,7 +14,8 @@ from codegen import description
 from codegen.coverage import missing
 from codegen.description import TargetSizes, encode, find_all, header, planned_description
 from codegen.emit import plan_description
-from codegen.plan import Plan, PlannedBackend
+from codegen.library import BackendSpec
+from codegen.plan import Plan
 from codegen.pte import read_model
 from codegen.selection import Selection
 from codegen.sources.pte import selection_of_model
@@ -55,7 +56,7 @@ def test_everything_and_nothing_are_described(selection: Selection | None) -> No
 
 def test_backends_are_read_back() -> None:
     backends = tuple(
-        PlannedBackend(
+        BackendSpec(
             id=name,
             class_name="none",
             library="none",

@@ -24,7 +24,7 @@ COUNTS = range(70)
 PROGRAM = """
 #include <stdio.h>
 #include "loops/int8_scratch.h"
-using namespace kerf::cortex_m;
+using namespace kerf::integers;
 template <typename F>
 void print(const char* name, F bytes) {
   printf("\\"%s\\": [", name);
@@ -63,7 +63,8 @@ def folder(path: Path, text: str) -> Path:
 def test_expressions_are_what_the_header_computes(name: str, mode: str, tmp_path: Path) -> None:
     source, program = tmp_path / "sizes.cpp", tmp_path / "sizes"
     source.write_text(PROGRAM, encoding="utf-8")
-    folders = [f"-I{SETS / name}", f"-I{ROOT / 'runtime'}"]
+    places = (SETS / name, SETS / "scalar", ROOT / "runtime")
+    folders = [f"-I{place}" for place in places]
     command = ["g++", "-std=c++17", mode, *folders, source, "-o", program]
     subprocess.run(command, check=True)
     done = subprocess.run([program], capture_output=True, text=True, check=True)

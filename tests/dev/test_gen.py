@@ -38,10 +38,26 @@ def test_the_committed_expansion_is_current() -> None:
 def test_a_refreshed_expansion_is_current(
     repository: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    count = len(list((repository / SELECTED).iterdir()))
     capsys.readouterr()
     assert check(repository) == 0
     assert gen.main(["--root", str(repository)]) == 0
-    assert capsys.readouterr().out == "runtime/selected: up to date\n" * 2
+    assert capsys.readouterr().out == f"gen: {count} of {count} files were current\n" * 2
+
+
+@pytest.mark.slow
+def test_a_family_without_kernels_is_stale_and_goes(repository: Path) -> None:
+    notes = repository / SELECTED / "notes.txt"
+    notes.touch()
+    family = (repository / SELECTED / "portable_clamp.cpp").read_text(encoding="utf-8")
+    gone = repository / SELECTED / "portable_gone.cpp"
+    gone.write_text(family.replace("portable_clamp", "portable_gone"), encoding="utf-8")
+    with pytest.raises(ExpansionError, match=r"selected/portable_gone\.cpp: stale") as caught:
+        check(repository)
+    assert len(caught.value.faults) == 1
+    assert gen.main(["--root", str(repository)]) == 0
+    assert not gone.exists()
+    assert notes.exists()
 
 
 @pytest.mark.slow
@@ -54,11 +70,13 @@ def test_a_new_kernel_makes_it_stale_and_the_diff_is_shown(
     library.write_text(library.read_text(encoding="utf-8") + f"\n- func: {new}", encoding="utf-8")
     capsys.readouterr()
     before = {p.name: p.read_bytes() for p in (repository / SELECTED).iterdir()}
-    with pytest.raises(ExpansionError, match=r"Run `nox -s gen` and commit") as caught:
+    with pytest.raises(
+        ExpansionError, match=r"kernels\.cpp: stale.* Run `nox -s gen` and commit"
+    ) as caught:
         check(repository)
     assert caught.value.exit_code == 5
     message = capsys.readouterr().out
-    assert "--- runtime/selected/kernels.cpp (committed)" in message
+    assert "--- runtime/selected/kernels.cpp" in message
     assert "\n+struct aten_zz_new_out {" in message
     assert {p.name: p.read_bytes() for p in (repository / SELECTED).iterdir()} == before
     assert gen.main(["--root", str(repository)]) == 0

@@ -121,7 +121,9 @@ def test_new_target_makes_the_workflows_stale_and_is_taken_over(
     root = f"--root={tmp_path}"
     assert main([root]) == 0  # also of those that git lacks
     (tmp_path / "configs" / "new-one.toml").touch()
-    stale = r"\.github/workflows/release\.yml: stale, or edited by hand. Run `nox -s workflows`\."
+    stale = (
+        r"\.github/workflows/release\.yml: stale, or edited by hand. Run `nox -s workflows` and "
+    )
     with pytest.raises(ExpansionError, match=stale):
         main(["--check", root])
     assert "+          - new-one" in capsys.readouterr().out

@@ -10,6 +10,7 @@ from codegen import errors, expression, library
 from codegen.dtype import DTYPE_SETS, SUPPORTED_DTYPES
 from codegen.facts import ArgumentFacts
 from codegen.features import FEATURES
+from codegen.library import BackendSpec
 from codegen.operator_schema import parse_schema
 from codegen.opinfo import StateCounts
 from codegen.plan import (
@@ -17,7 +18,6 @@ from codegen.plan import (
     DelegateNeeds,
     MethodNeeds,
     Plan,
-    PlannedBackend,
     PlannedKernel,
 )
 from codegen.signature import cpp_parameters
@@ -163,7 +163,7 @@ def test_keys_of_the_plan_are_those_that_are_written() -> None:
     documented = names_in_first_cells(page("reference/plan.md"))
     written = {"version"}
     needs = (MethodNeeds, DelegateNeeds, StateCounts, TempNeeds)
-    for kind in (Plan, PlannedKernel, PlannedBackend, ArgumentFacts, *needs):
+    for kind in (Plan, PlannedKernel, BackendSpec, ArgumentFacts, *needs):
         written |= {field.name for field in fields(kind)}
     assert documented == written | set(FEATURES)
     assert f"of this format: {PLAN_VERSION} |" in page("reference/plan.md")

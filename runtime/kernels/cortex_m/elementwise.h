@@ -16,17 +16,18 @@ namespace kerf::cortex_m {
 // As Int8Adder, of terms whose multipliers may have been negative: x * -m is -x * m, and rescale()
 // takes m.
 struct Int8Subtracter {
-  const Int8Addition& by;
+  const integers::Int8Addition& by;
   bool negates[2];
 
   int8_t operator()(uint32_t a, uint32_t b) const {
     const uint32_t sum = term(a, 0) + term(b, 1);
-    return narrow(rescaled(static_cast<int32_t>(sum), by.scales[2]), by.offset, by.low, by.high);
+    return integers::narrow(integers::rescaled(static_cast<int32_t>(sum), by.scales[2]), by.offset,
+                            by.low, by.high);
   }
   uint32_t term(uint32_t x, int i) const {
     x -= static_cast<uint32_t>(by.zeros[i]);
     if (negates[i]) x = 0 - x;
-    return static_cast<uint32_t>(rescaled(static_cast<int32_t>(x << 20), by.scales[i]));
+    return static_cast<uint32_t>(integers::rescaled(static_cast<int32_t>(x << 20), by.scales[i]));
   }
 };
 
@@ -35,7 +36,7 @@ inline int8_t* map_row(int8_t* to, const int8_t* a, int32_t a_step, const int8_t
                        int32_t count, Int8Subtracter f) {
   using portable::map_row;
   if (!f.negates[0] && !f.negates[1])
-    return map_row(to, a, a_step, b, b_step, count, Int8Adder{f.by});
+    return map_row(to, a, a_step, b, b_step, count, integers::Int8Adder{f.by});
   return map_row<int8_t, Int8Subtracter>(to, a, a_step, b, b_step, count, f);
 }
 
@@ -53,10 +54,10 @@ Error quantized_add_out(KernelContext&, const Tensor& self, Int32 self_zero_poin
                         Int32 output_zero_point, Int32 output_multiplier, Int32 output_shift,
                         Int32 activation_min, Int32 activation_max, Tensor& out) {
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
-  Int8Addition sum;
+  integers::Int8Addition sum;
   if constexpr (kChecks) {
-    KERF_TRY(check_int8(self_zero_point, other_zero_point, output_zero_point, activation_min,
-                        activation_max));
+    KERF_TRY(integers::check_int8(self_zero_point, other_zero_point, output_zero_point,
+                                  activation_min, activation_max));
   }
   sum.zeros[0] = self_zero_point;
   sum.zeros[1] = other_zero_point;
@@ -71,14 +72,14 @@ Error quantized_add_out(KernelContext&, const Tensor& self, Int32 self_zero_poin
   for (size_t i = 0; kSubtracts && i < 2; ++i) {
     int32_t& multiplier = sum.scales[i].multiplier;
     negates[i] = multiplier < 0;
-    if (negates[i]) multiplier = negative(multiplier);
+    if (negates[i]) multiplier = integers::negative(multiplier);
   }
-  for (size_t i = 0; kChecks && i < 3; ++i) KERF_TRY(check_scale(sum.scales[i]));
+  for (size_t i = 0; kChecks && i < 3; ++i) KERF_TRY(integers::check_scale(sum.scales[i]));
   return portable::binary_with<Facts>(self, other, out, [&](auto) {
     if constexpr (kSubtracts) {
       return Int8Subtracter{sum, {negates[0], negates[1]}};
     } else {
-      return Int8Adder{sum};
+      return integers::Int8Adder{sum};
     }
   });
 }
@@ -91,18 +92,18 @@ Error quantized_mul_out(KernelContext&, const Tensor& self, Int32 self_zero_poin
                         const Tensor& other, Int32 other_zero_point, Int32 output_zero_point,
                         Int32 output_multiplier, Int32 output_shift, Tensor& out) {
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
-  Int8Multiplication product;
+  integers::Int8Multiplication product;
   product.zeros[0] = self_zero_point;
   product.zeros[1] = other_zero_point;
   product.offset = output_zero_point;
   product.scale = {output_multiplier, output_shift};
   if constexpr (kChecks) {
-    KERF_TRY(check_factor_zeros(self_zero_point, other_zero_point));
-    KERF_TRY(check_int8(output_zero_point));
-    KERF_TRY(check_scale(product.scale));
+    KERF_TRY(integers::check_factor_zeros(self_zero_point, other_zero_point));
+    KERF_TRY(integers::check_int8(output_zero_point));
+    KERF_TRY(integers::check_scale(product.scale));
   }
   return portable::binary_with<Facts>(self, other, out,
-                                      [&](auto) { return Int8Multiplier{product}; });
+                                      [&](auto) { return integers::Int8Multiplier{product}; });
 }
 
 // out = clamp(round((self - self_zero_point) / (other - other_zero_point) * output_scale) +
@@ -115,7 +116,7 @@ Error quantized_div_out(KernelContext&, const Tensor& self, Int32 self_zero_poin
                         double output_scale, Tensor& out) {
   const ScalarType type = out.scalar_type();
   const int32_t zeros[] = {self_zero_point, other_zero_point, output_zero_point};
-  KERF_TRY(check_quantized<Facts::out.dtypes>(type, zeros[0], zeros[1], zeros[2]));
+  KERF_TRY(integers::check_quantized<Facts::out.dtypes>(type, zeros[0], zeros[1], zeros[2]));
   const int32_t lowest = type == ScalarType::Char ? INT8_MIN : INT16_MIN;
   const auto factor = static_cast<float>(output_scale);
   const auto low = static_cast<float>(lowest - zeros[2]);
@@ -132,7 +133,7 @@ Error quantized_div_out(KernelContext&, const Tensor& self, Int32 self_zero_poin
       }
       const float quotient = static_cast<float>(static_cast<int32_t>(dividend)) /
                              static_cast<float>(static_cast<int32_t>(divisor));
-      return round_within(quotient * factor, low, high) + zeros[2];
+      return integers::round_within(quotient * factor, low, high) + zeros[2];
     };
   });
 }

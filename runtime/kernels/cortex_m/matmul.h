@@ -40,19 +40,20 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
       return fault(Error::InvalidArgument, "a result without a scale");
     KERF_TRY(check_rows(input, weights, out));
   }
-  const Scale scale{Int32(requantize_multipliers[0]), Int32(requantize_shifts[0])};
+  const integers::Scale scale{Int32(requantize_multipliers[0]), Int32(requantize_shifts[0])};
   const int32_t weight_offset = filter_offset;
   if constexpr (kChecks) {
-    KERF_TRY(check_scale(scale));
-    KERF_TRY(check_int8(negative(weight_offset)));
+    KERF_TRY(integers::check_scale(scale));
+    KERF_TRY(integers::check_int8(integers::negative(weight_offset)));
   }
-  Int8Product product;
+  integers::Int8Product product;
   product.weights = weights.const_data_ptr<int8_t>();
   product.filters = weights.size(0);
   product.terms = weights.size(1);
   product.result.scale_step = 0;
   product.out_pitch = product.filters;
-  KERF_TRY(read_bounds<kChecks>(output_offset, activation_min, activation_max, product.result));
+  KERF_TRY(integers::read_bounds<kChecks>(output_offset, activation_min, activation_max,
+                                          product.result));
   if constexpr (kChecks) {
     int32_t sizes[kMaxRank];
     for (size_t i = 0; i < rank; ++i) sizes[i] = input.size(i);
@@ -63,44 +64,45 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
   product.result.multiplier = &scale.multiplier;
   product.result.shift = &scale.shift;
   if (Facts::kernel_sum.present() && kernel_sum) {
-    KERF_TRY(check_per_filter<kChecks>(*kernel_sum, product.filters));
+    KERF_TRY(integers::check_per_filter<kChecks>(*kernel_sum, product.filters));
     product.result.start = kernel_sum->const_data_ptr<int32_t>();
   } else if constexpr (Facts::kernel_sum.absent || !Facts::kernel_sum.present()) {
     const int32_t* begin = nullptr;
     if (bias) {
-      KERF_TRY(check_per_filter<kChecks>(*bias, product.filters));
+      KERF_TRY(integers::check_per_filter<kChecks>(*bias, product.filters));
       begin = bias->const_data_ptr<int32_t>();
     }
     const int32_t offset = input_offset;
-    if constexpr (kChecks) KERF_TRY(check_int8(negative(offset)));
+    if constexpr (kChecks) KERF_TRY(integers::check_int8(integers::negative(offset)));
     int32_t* start = context.scratch<int32_t>(static_cast<size_t>(product.filters));
     if (start == nullptr) return Error::MemoryAllocationFailed;
-    fold_offsets(context, start, begin, product.weights, product.filters, product.terms, offset,
-                 weight_offset);
+    integers::fold_offsets(context, start, begin, product.weights, product.filters, product.terms,
+                           offset, weight_offset);
     product.result.start = start;
   } else {
     return fault(Error::NotSupported, "a bias instead of a kernel sum was not selected");
   }
   if constexpr (kMostParts > 1) {
     if (weight_offset == 0) {
-      return run_product(context, product, input.const_data_ptr<int8_t>(),
-                         static_cast<int32_t>(out.numel()) / product.filters,
-                         out.mutable_data_ptr<int8_t>());
+      return integers::run_product(context, product, input.const_data_ptr<int8_t>(),
+                                   static_cast<int32_t>(out.numel()) / product.filters,
+                                   out.mutable_data_ptr<int8_t>());
     }
   }
   const auto rows = static_cast<int32_t>(out.numel()) / product.filters;
-  KERF_TRY(allocate_scratch(context, product_scratch_bytes(product.terms, rows), product.scratch));
+  KERF_TRY(integers::allocate_scratch(context, integers::product_scratch_bytes(product.terms, rows),
+                                      product.scratch));
   const auto* from = input.const_data_ptr<int8_t>();
   auto* to = out.mutable_data_ptr<int8_t>();
   if constexpr (proves<Facts>(Proof::paired)) {
-    const Int8PairedProduct paired{product};
+    const integers::Int8PairedProduct paired{product};
     paired.run(from, product.terms, rows, to);
     return Error::Ok;
   }
   if (weight_offset == 0) {
     product.run(from, product.terms, rows, to);
   } else if constexpr (!Facts::filter_offset.is(0)) {
-    run_with_offset(product, from, rows, to, weight_offset);
+    integers::run_with_offset(product, from, rows, to, weight_offset);
   } else {
     return fault(Error::NotSupported, "a filter offset that was not selected");
   }
@@ -124,11 +126,11 @@ Error quantized_batch_matmul_out(KernelContext& context, const Tensor& lhs, Int3
   KERF_TRY(check_rows(lhs, rhs_transposed, out));
   const int32_t offset = lhs_zero_point;
   const int32_t weight_offset = rhs_zero_point;
-  const Scale scale{output_multiplier, output_shift};
-  Int8Product product;
-  KERF_TRY(check_int8(negative(offset), negative(weight_offset)));
-  KERF_TRY(check_scale(scale));
-  KERF_TRY(read_bounds(output_zero_point, INT8_MIN, INT8_MAX, product.result));
+  const integers::Scale scale{output_multiplier, output_shift};
+  integers::Int8Product product;
+  KERF_TRY(integers::check_int8(integers::negative(offset), integers::negative(weight_offset)));
+  KERF_TRY(integers::check_scale(scale));
+  KERF_TRY(integers::read_bounds(output_zero_point, INT8_MIN, INT8_MAX, product.result));
   const int32_t rows = lhs.size(1);
   product.filters = rhs_transposed.size(1);
   product.terms = lhs.size(2);
@@ -143,19 +145,19 @@ Error quantized_batch_matmul_out(KernelContext& context, const Tensor& lhs, Int3
   product.result.multiplier = &scale.multiplier;
   product.result.shift = &scale.shift;
   product.result.start = start;
-  [[maybe_unused]] DividedProduct divided(context, product, rows);
+  [[maybe_unused]] integers::DividedProduct divided(context, product, rows);
   if constexpr (kMostParts > 1) {
     KERF_TRY(divided.allocate(context));
     product.scratch = divided.scratch();
   } else {
-    KERF_TRY(
-        allocate_scratch(context, product_scratch_bytes(product.terms, rows), product.scratch));
+    KERF_TRY(integers::allocate_scratch(
+        context, integers::product_scratch_bytes(product.terms, rows), product.scratch));
   }
   const auto* from = lhs.const_data_ptr<int8_t>();
   auto* to = out.mutable_data_ptr<int8_t>();
   for (int32_t n = sizes[0]; n > 0; --n) {
-    fold_offsets(context, start, nullptr, product.weights, product.filters, product.terms, offset,
-                 weight_offset);
+    integers::fold_offsets(context, start, nullptr, product.weights, product.filters, product.terms,
+                           offset, weight_offset);
     if (weight_offset == 0) {
       if constexpr (kMostParts > 1) {
         divided.run(product, from, product.terms, to);
@@ -163,7 +165,7 @@ Error quantized_batch_matmul_out(KernelContext& context, const Tensor& lhs, Int3
         product.run(from, product.terms, rows, to);
       }
     } else {
-      run_with_offset(product, from, rows, to, weight_offset);
+      integers::run_with_offset(product, from, rows, to, weight_offset);
     }
     from += rows * product.terms;
     product.weights += product.filters * product.terms;

@@ -39,15 +39,15 @@ struct Pane {
     uint32_t total = 0;
     const int8_t* row = first;
     for (int32_t v = rows.count; v > 0; --v, row += rows.input)
-      total += sum_strided(row, columns.input, columns.count);
+      total += integers::sum_strided(row, columns.input, columns.count);
     return total;
   }
 };
 
-struct ImagePool : ImageWindow {
+struct ImagePool : integers::ImageWindow {
   // Reads and checks the arguments and resizes `out`. Errors: InvalidArgument.
   template <bool kChecks>
-  Error read(const Tensor& input, const ImageDims& dims, Span<const int64_t> kernel_size,
+  Error read(const Tensor& input, const integers::ImageDims& dims, Span<const int64_t> kernel_size,
              Span<const int64_t> stride, Span<const int64_t> padding, bool ceil_mode, Tensor& out) {
     static constexpr int64_t kOne = 1;
     KERF_TRY(read_image<kChecks>(input, dims, {stride, padding, {&kOne, 1}}, out));
@@ -98,7 +98,7 @@ inline int8_t float_mean(const Pane& pane, const AverageScale& quantized) {
   // Between two of the inputs, unless the scale is so small or large that nothing is left of it.
   return static_cast<int8_t>(
       quantized.zero_point +
-      round_to_even(sum / static_cast<float>(pane.size()) / quantized.scale));
+      integers::round_to_even(sum / static_cast<float>(pane.size()) / quantized.scale));
 }
 
 // The mean of the inputs that an output sees, padding left out, rounded to the nearest. Where two
@@ -108,7 +108,7 @@ inline int8_t float_mean(const Pane& pane, const AverageScale& quantized) {
 struct Average {
   AverageScale quantized;
 
-  Average(int32_t zero_point, const Scale& scale) {
+  Average(int32_t zero_point, const integers::Scale& scale) {
     // multiplier * 2^(shift - 31), rounded once.
     const int32_t bits = (127 + scale.shift - 31) << 23;
     float power;
@@ -135,7 +135,7 @@ struct Maximum {
   int8_t operator()(const Pane& pane) const {
     int32_t most = INT8_MIN;
     pane.each([&](int32_t x) { most = x > most ? x : most; });
-    return narrow(most, 0, low, high);
+    return integers::narrow(most, 0, low, high);
   }
 };
 
@@ -147,12 +147,12 @@ void run_pool(const ImagePool& pool, const Tensor& input, Tensor& out, const Red
 }
 
 template <bool kChecks>
-Error average(const Tensor& input, const ImageDims& dims, Span<const int64_t> kernel_size,
+Error average(const Tensor& input, const integers::ImageDims& dims, Span<const int64_t> kernel_size,
               Span<const int64_t> stride, Span<const int64_t> padding, bool ceil_mode,
-              int32_t zero_point, const Scale& scale, Tensor& out) {
+              int32_t zero_point, const integers::Scale& scale, Tensor& out) {
   if constexpr (kChecks) {
-    KERF_TRY(check_int8(zero_point));
-    KERF_TRY(check_scale(scale));
+    KERF_TRY(integers::check_int8(zero_point));
+    KERF_TRY(integers::check_scale(scale));
   }
   ImagePool pool;
   KERF_TRY(pool.read<kChecks>(input, dims, kernel_size, stride, padding, ceil_mode, out));
@@ -173,9 +173,9 @@ Error quantized_avg_pool2d_out(KernelContext&, const Tensor& input, Span<const i
                                const Tensor&, Tensor& out) {
   if (Facts::ceil_mode.is(0) && ceil_mode)
     return fault(Error::NotSupported, "a ceil_mode that was not selected");
-  return average<!proves<Facts>(Proof::checked)>(input, kChannelsSecond, kernel_size, stride,
-                                                 padding, !Facts::ceil_mode.is(0) && ceil_mode,
-                                                 zero_point, {multiplier, shift}, out);
+  return average<!proves<Facts>(Proof::checked)>(
+      input, integers::kChannelsSecond, kernel_size, stride, padding,
+      !Facts::ceil_mode.is(0) && ceil_mode, zero_point, {multiplier, shift}, out);
 }
 
 // Takes images whose channels are the last dimension.
@@ -187,9 +187,9 @@ Error quantized_avg_pool2d_nhwc_out(KernelContext&, const Tensor& input,
                                     Int32 multiplier, Int32 shift, const Tensor&, Tensor& out) {
   if (Facts::ceil_mode.is(0) && ceil_mode)
     return fault(Error::NotSupported, "a ceil_mode that was not selected");
-  return average<!proves<Facts>(Proof::checked)>(input, kChannelsLast, kernel_size, stride, padding,
-                                                 !Facts::ceil_mode.is(0) && ceil_mode, zero_point,
-                                                 {multiplier, shift}, out);
+  return average<!proves<Facts>(Proof::checked)>(
+      input, integers::kChannelsLast, kernel_size, stride, padding,
+      !Facts::ceil_mode.is(0) && ceil_mode, zero_point, {multiplier, shift}, out);
 }
 
 // The arguments of a maximum in addition to those of all pooling.
@@ -203,16 +203,16 @@ struct MaximumArguments {
 };
 
 template <bool kChecks, bool kCeils>
-Error maximum_of(const Tensor& input, const ImageDims& dims, Span<const int64_t> kernel_size,
-                 Span<const int64_t> stride, Span<const int64_t> padding,
-                 const MaximumArguments& arguments, Tensor& out) {
+Error maximum_of(const Tensor& input, const integers::ImageDims& dims,
+                 Span<const int64_t> kernel_size, Span<const int64_t> stride,
+                 Span<const int64_t> padding, const MaximumArguments& arguments, Tensor& out) {
   const bool ceils = kCeils && arguments.ceil_mode;
   if (kChecks &&
       (arguments.ceil_mode != ceils || arguments.input_zero_point != arguments.output_zero_point))
     return fault(Error::InvalidArgument, "a ceil_mode that was not selected, or other zero points");
   const Int32 low = arguments.activation_min;
   const Int32 high = arguments.activation_max;
-  if constexpr (kChecks) KERF_TRY(check_int8(low, high));
+  if constexpr (kChecks) KERF_TRY(integers::check_int8(low, high));
   for (size_t i = 0; kChecks && i < 2; ++i) {
     int32_t dilation;
     KERF_TRY(portable::read_axis(arguments.dilation, i, 2, 1, dilation));
@@ -235,7 +235,7 @@ Error quantized_max_pool2d_out(KernelContext&, const Tensor& input, Span<const i
                                int64_t input_zero_point, int64_t output_zero_point,
                                int64_t activation_min, int64_t activation_max, Tensor& out) {
   return maximum_of<!proves<Facts>(Proof::checked), !Facts::ceil_mode.is(0)>(
-      input, kChannelsSecond, kernel_size, stride, padding,
+      input, integers::kChannelsSecond, kernel_size, stride, padding,
       {dilation, ceil_mode, input_zero_point, output_zero_point, activation_min, activation_max},
       out);
 }
@@ -250,7 +250,7 @@ Error quantized_max_pool2d_nhwc_out(KernelContext&, const Tensor& input,
                                     int64_t output_zero_point, int64_t activation_min,
                                     int64_t activation_max, Tensor& out) {
   return maximum_of<!proves<Facts>(Proof::checked), !Facts::ceil_mode.is(0)>(
-      input, kChannelsLast, kernel_size, stride, padding,
+      input, integers::kChannelsLast, kernel_size, stride, padding,
       {dilation, ceil_mode, input_zero_point, output_zero_point, activation_min, activation_max},
       out);
 }

@@ -67,18 +67,19 @@ Error quantize_per_tensor_out(KernelContext&, const Tensor& input, double scale,
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
   const ScalarType type = out.scalar_type();
   if constexpr (kChecks)
-    KERF_TRY((check_quantized<Facts::out.dtypes>(type, zero_point, quant_min, quant_max)));
+    KERF_TRY(
+        (integers::check_quantized<Facts::out.dtypes>(type, zero_point, quant_min, quant_max)));
   if (kChecks && dtype != static_cast<int32_t>(type))
     return fault(Error::InvalidArgument, "a dtype that is not the output's");
-  const Quantization by{reciprocal(scale), zero_point, quant_min - zero_point,
-                        quant_max - zero_point};
+  const integers::Quantization by{integers::reciprocal(scale), zero_point, quant_min - zero_point,
+                                  quant_max - zero_point};
   KERF_TRY(take_shape<Facts>(input, out));
   if constexpr (kChecks && needs<Facts>(Trait::overlap)) KERF_TRY(check_overlap(input, out));
   return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
     map_rows<needs<Facts>(Trait::mixed_layouts), float, T>(
         input, out, [&by](T* to, const float* from, int32_t step, int32_t count) {
-          quantize_ints(to, from, step, count, by);
+          integers::quantize_ints(to, from, step, count, by);
         });
     return Error::Ok;
   });
@@ -93,7 +94,8 @@ Error dequantize_per_tensor_out(KernelContext&, const Tensor& input, double scal
                                 Int32, Int32, Int32 dtype, Tensor& out) {
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
   const ScalarType type = input.scalar_type();
-  if constexpr (kChecks) KERF_TRY((check_quantized<Facts::input.dtypes>(type, zero_point)));
+  if constexpr (kChecks)
+    KERF_TRY((integers::check_quantized<Facts::input.dtypes>(type, zero_point)));
   if (kChecks && dtype != static_cast<int32_t>(type))
     return fault(Error::InvalidArgument, "a dtype that is not the input's");
   KERF_TRY(take_shape<Facts>(input, out));

@@ -25,8 +25,8 @@ Error softmax_out(KernelContext&, const Tensor& input, int64_t dim, int64_t,
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
   if (kChecks && output_zero_point != INT8_MIN)
     return fault(Error::InvalidArgument, "a softmax whose zero point is not -128");
-  const Scale scale{Int32(input_multiplier), Int32(input_shift)};
-  if constexpr (kChecks) KERF_TRY(check_scale(scale));
+  const integers::Scale scale{Int32(input_multiplier), Int32(input_shift)};
+  if constexpr (kChecks) KERF_TRY(integers::check_scale(scale));
   if (kChecks && scale.shift < 0)
     return fault(Error::InvalidArgument, "a softmax with a negative shift");
   const void* source = input.const_data_ptr<int8_t>();
@@ -50,7 +50,7 @@ Error softmax_out(KernelContext&, const Tensor& input, int64_t dim, int64_t,
     return fault(Error::InvalidArgument, "a softmax of too many elements");
   // Differences are not below -255.
   const auto least = static_cast<int32_t>(diff_min < -256 ? -256 : diff_min > 0 ? 0 : diff_min);
-  const Int8Softmax softmax{scale.multiplier, scale.shift, least};
+  const integers::Int8Softmax softmax{scale.multiplier, scale.shift, least};
   for (int32_t outer = 0; outer < shape.outer; ++outer) {
     for (int32_t inner = 0; inner < shape.inner; ++inner) {
       const int32_t first = outer * shape.size * shape.inner + inner;

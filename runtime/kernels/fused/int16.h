@@ -159,7 +159,7 @@ Error int16_max_pool2d_out(KernelContext&, const Tensor& input, Span<const int64
   const Int16Result result{1, activation_min, activation_max};
   if constexpr (kChecks) KERF_TRY(result.check(1));
   cortex_m::ImagePool pool;
-  KERF_TRY(pool.read<kChecks>(input, cortex_m::kChannelsSecond, kernel_size, stride, padding,
+  KERF_TRY(pool.read<kChecks>(input, integers::kChannelsSecond, kernel_size, stride, padding,
                               ceil_mode, out));
   const auto* image = input.const_data_ptr<int16_t>();
   auto* to = out.mutable_data_ptr<int16_t>();
@@ -244,8 +244,8 @@ Error int16_conv2d_out(KernelContext&, const Tensor& input, const Tensor& weight
     if (weight.dim() != 4 || !is_contiguous(weight) || weight.numel() == 0)
       return fault(Error::InvalidArgument, "weights that are not row-major filters");
   }
-  cortex_m::ImageWindow window;
-  KERF_TRY(window.read_image<kChecks>(input, cortex_m::kChannelsSecond, {stride, padding, dilation},
+  integers::ImageWindow window;
+  KERF_TRY(window.read_image<kChecks>(input, integers::kChannelsSecond, {stride, padding, dilation},
                                       out));
   const int32_t filters = weight.size(0);
   const int32_t depth = weight.size(3);
@@ -263,7 +263,7 @@ Error int16_conv2d_out(KernelContext&, const Tensor& input, const Tensor& weight
     window.axes[i].kernel = weight.size(1 + i);
     if constexpr (kChecks) KERF_TRY(window.axes[i].set_output());
   }
-  if constexpr (kChecks) KERF_TRY(window.resize_image(out, cortex_m::kChannelsSecond, filters));
+  if constexpr (kChecks) KERF_TRY(window.resize_image(out, integers::kChannelsSecond, filters));
   const Int16Filters all{weight.const_data_ptr<int8_t>(),
                          has_bias ? bias->template const_data_ptr<int32_t>() : nullptr,
                          multipliers.const_data_ptr<int32_t>(),

@@ -48,33 +48,34 @@ inline constexpr int32_t kUnpacked = 16;
 // Convolves where outputs see one pixel each: some filters after the others.
 // Errors: as cortex_m::convolve().
 template <bool kChecks>
-Error convolve_pixels(KernelContext& context, const cortex_m::ConvolutionArguments& arguments,
+Error convolve_pixels(KernelContext& context, const integers::ConvolutionArguments& arguments,
                       const uint8_t* packed, Tensor& out) {
-  cortex_m::Convolution convolution;
-  KERF_TRY((convolution.read<false, kChecks>(arguments, cortex_m::kChannelsSecond, 0, out)));
+  integers::Convolution convolution;
+  KERF_TRY(
+      (convolution.read<integers::Windows, kChecks>(arguments, integers::kChannelsSecond, 0, out)));
   if (out.numel() == 0) return Error::Ok;
   const int32_t filters = convolution.filters;
   const int32_t terms = convolution.channels;
   const int32_t* bias = nullptr;
   if (arguments.bias) {
-    KERF_TRY(cortex_m::check_per_filter<kChecks>(*arguments.bias, filters));
+    KERF_TRY(integers::check_per_filter<kChecks>(*arguments.bias, filters));
     bias = arguments.bias->const_data_ptr<int32_t>();
   }
   auto* const weights = context.scratch<int8_t>(static_cast<size_t>(kUnpacked * terms));
   if (weights == nullptr) return Error::MemoryAllocationFailed;
   const int32_t pixels = convolution.pixels();
-  KERF_TRY(cortex_m::allocate_scratch(context, cortex_m::product_scratch_bytes(terms, pixels),
+  KERF_TRY(integers::allocate_scratch(context, integers::product_scratch_bytes(terms, pixels),
                                       convolution.scratch));
   int32_t start[kUnpacked];
-  cortex_m::Int8Product product{
+  integers::Int8Product product{
       weights, 0, terms, filters, convolution.result, convolution.scratch};
-  if constexpr (cortex_m::kAddsOffset) product.offset = convolution.offset;
-  const int32_t offset = cortex_m::kAddsOffset ? 0 : convolution.offset;
+  if constexpr (integers::kAddsOffset) product.offset = convolution.offset;
+  const int32_t offset = integers::kAddsOffset ? 0 : convolution.offset;
   for (int32_t m = 0; m < filters; m += kUnpacked) {
     product.filters = filters - m < kUnpacked ? filters - m : kUnpacked;
     for (int32_t i = 0; i < product.filters; ++i, packed += portable::ceil_div(terms, 2))
       unpack_int4(packed, weights + i * terms, terms);
-    cortex_m::fold_offsets(start, bias == nullptr ? nullptr : bias + m, weights, product.filters,
+    integers::fold_offsets(start, bias == nullptr ? nullptr : bias + m, weights, product.filters,
                            terms, offset, 0);
     product.result.start = start;
     product.run(convolution.input, terms, pixels, convolution.out + m);
@@ -117,7 +118,7 @@ Error int4_conv2d_out(KernelContext& context, const Tensor& input, const Tensor&
     if (weights == nullptr) return Error::MemoryAllocationFailed;
   }
   const Tensor whole(ScalarType::Char, 4, sizes, kOrder, weights);
-  const cortex_m::ConvolutionArguments arguments{input,
+  const integers::ConvolutionArguments arguments{input,
                                                  whole,
                                                  bias,
                                                  {stride, padding, dilation},
@@ -129,7 +130,8 @@ Error int4_conv2d_out(KernelContext& context, const Tensor& input, const Tensor&
                                                  activation_min,
                                                  activation_max};
   if (in_place) return convolve_pixels<kChecks>(context, arguments, packed, out);
-  return cortex_m::convolve<false, Facts>(context, arguments, cortex_m::kChannelsSecond, out);
+  return cortex_m::convolve<integers::Windows, Facts>(context, arguments, integers::kChannelsSecond,
+                                                      out);
 }
 
 // Source: kerf::int4_depthwise_conv2d.out, cortex_m::quantized_depthwise_conv2d.out
@@ -166,7 +168,7 @@ Error int4_depthwise_conv2d_out(KernelContext& context, const Tensor& input, con
                                              requantize_shifts,
                                              activation_min,
                                              activation_max},
-                                            depth_multiplier, cortex_m::kChannelsSecond, out);
+                                            depth_multiplier, integers::kChannelsSecond, out);
 }
 
 }  // namespace kerf::fused

@@ -20,7 +20,7 @@ namespace kerf::fused {
 
 // The sum of (a[i] - zero) * b[i] over i < count, where `weights` is that of b[i]; int8 wraps.
 inline float dot(const int8_t* a, const int8_t* b, int32_t count, int32_t zero, uint32_t weights) {
-  const uint32_t sum = cortex_m::dot_int8(a, b, count) - static_cast<uint32_t>(zero) * weights;
+  const uint32_t sum = integers::dot_int8(a, b, count) - static_cast<uint32_t>(zero) * weights;
   return static_cast<float>(static_cast<int32_t>(sum));
 }
 inline float dot(const float* a, const int8_t* b, int32_t count, int32_t, uint32_t) {
@@ -134,7 +134,7 @@ Error integer_linear_out(KernelContext& context, const Tensor& input, const Opti
         const int32_t count = terms - first < group ? terms - first : group;
         if (count <= 0) break;
         uint32_t weights = 0;
-        if constexpr (sizeof(T) == 1) weights = cortex_m::sum_int8(w + first, count);
+        if constexpr (sizeof(T) == 1) weights = integers::sum_int8(w + first, count);
         const float factor = *(factors + n * groups + g);
         const T* x = input.const_data_ptr<T>() + first;
         for (int32_t r = 0; r < rows; ++r, x += terms) {
@@ -202,7 +202,7 @@ Error integer_convolution_out(KernelContext& context, const Tensor& input,
     if constexpr (sizeof(T) == 1) {
       weights = context.scratch<uint32_t>(static_cast<size_t>(filters));
       if (weights == nullptr) return Error::MemoryAllocationFailed;
-      for (int32_t m = 0; m < filters; ++m) weights[m] = cortex_m::sum_int8(w + m * terms, terms);
+      for (int32_t m = 0; m < filters; ++m) weights[m] = integers::sum_int8(w + m * terms, terms);
     }
     if (patch == nullptr) return Error::MemoryAllocationFailed;
     const auto zero = static_cast<T>(form.zero);

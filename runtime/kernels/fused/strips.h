@@ -6,10 +6,11 @@
 #include "core/fault.h"
 #include "core/libc.h"
 #include "kernels/context.h"
-#include "kernels/cortex_m/convolution.h"
 #include "kernels/cortex_m/elementwise.h"
 #include "kernels/cortex_m/pooling.h"
 #include "kernels/facts.h"
+#include "kernels/support/image_channels.h"
+#include "kernels/support/image_products.h"
 #include "loops/int8_scratch.h"
 
 namespace kerf::fused {
@@ -51,7 +52,7 @@ struct StripLayer {
         } convolution;
         struct {
           int32_t zero_point;
-          cortex_m::Scale scale;
+          integers::Scale scale;
         } average;
         struct {
           int32_t low;
@@ -59,8 +60,8 @@ struct StripLayer {
         } maximum;
       };
     } window;
-    cortex_m::Int8Addition add;
-    cortex_m::Int8Multiplication mul;
+    integers::Int8Addition add;
+    integers::Int8Multiplication mul;
   };
 
   int32_t pitch() const { return columns * channels; }
@@ -131,21 +132,21 @@ struct Strip {
 // Sets how a strip moves over the rows that its source has, as a whole image of its own: padding is
 // what is left of that above the first row that it sees. Returns that row.
 template <int32_t kKinds>
-const int8_t* set_axes(cortex_m::ImageWindow& image, const Strip& strip, const Strip& source,
+const int8_t* set_axes(integers::ImageWindow& image, const Strip& strip, const Strip& source,
                        int32_t end) {
   const StripLayer& layer = *strip.layer;
   const StripLayer& from = *source.layer;
   image.batches = 1;
   image.channels = from.channels;
   for (size_t i = 0; i < 2; ++i) {
-    cortex_m::Axis& axis = image.axes[i];
+    integers::Axis& axis = image.axes[i];
     axis.kernel = layer.window.kernel[i];
     axis.stride = layer.window.stride[i];
     axis.padding = layer.window.padding[i];
     axis.dilation = layer.window.dilation[i];
   }
-  cortex_m::Axis& rows = image.axes[0];
-  cortex_m::Axis& columns = image.axes[1];
+  integers::Axis& rows = image.axes[0];
+  integers::Axis& columns = image.axes[1];
   columns.in = from.columns;
   columns.out = layer.columns;
   columns.input_stride = from.channels;
@@ -188,7 +189,7 @@ struct Chain {
   template <int32_t kKinds, bool kPaired>
   void convolve(const Strip& strip, const Strip& from, int32_t end) const {
     const StripLayer& layer = *strip.layer;
-    cortex_m::Convolution convolution;
+    integers::Convolution convolution;
     convolution.input = set_axes<kKinds>(convolution, strip, from, end);
     convolution.filters = layer.channels;
     convolution.offset = layer.window.convolution.input_offset;
@@ -206,13 +207,15 @@ struct Chain {
     if (is_only<kKinds, kConvolves>(StripKind::depthwise) ||
         ((kKinds & strip_set(StripKind::depthwise)) != 0 && layer.is(StripKind::depthwise))) {
       convolution.set_weight_strides(layer.channels);
-      convolution.run_channels<true, false>();
+      integers::run_channels<true, false>(convolution);
       return;
     }
     const int32_t depth = layer.window.convolution.depth;
     convolution.set_weight_strides(depth);
-    convolution.run<false, true, kPaired>(depth, layer.in_place() ? nullptr : patches,
-                                          cortex_m::gathered_at_once(convolution.taps() * depth));
+    using Product = typename integers::ProductOf<kPaired>::Type;
+    integers::run_products<integers::Windows, Product, true>(
+        convolution, depth, layer.in_place() ? nullptr : patches,
+        integers::gathered_at_once(convolution.taps() * depth));
   }
 
   template <int32_t kKinds>
@@ -245,12 +248,12 @@ struct Chain {
     const int8_t* const b = source(strip, 1).row(strip.done);
     if constexpr ((kKinds & strip_set(StripKind::mul)) != 0) {
       if (strip.layer->is(StripKind::mul)) {
-        map_row(to, a, 1, b, 1, count, cortex_m::Int8Multiplier{strip.layer->mul});
+        map_row(to, a, 1, b, 1, count, integers::Int8Multiplier{strip.layer->mul});
         return;
       }
     }
     if constexpr ((kKinds & strip_set(StripKind::add)) != 0)
-      map_row(to, a, 1, b, 1, count, cortex_m::Int8Adder{strip.layer->add});
+      map_row(to, a, 1, b, 1, count, integers::Int8Adder{strip.layer->add});
   }
 
   // Computes `step` rows of the last layer, and what they need of the others. Error:
@@ -313,12 +316,12 @@ struct StripParts {
       const bool adds = layer.is(StripKind::add);
       const auto& [zeros, scales, offset, low, high] = layer.add;
       if (!adds) {
-        KERF_TRY(cortex_m::check_factor_zeros(layer.mul.zeros[0], layer.mul.zeros[1]));
-        KERF_TRY(cortex_m::check_int8(layer.mul.offset));
-        return cortex_m::check_scale(layer.mul.scale);
+        KERF_TRY(integers::check_factor_zeros(layer.mul.zeros[0], layer.mul.zeros[1]));
+        KERF_TRY(integers::check_int8(layer.mul.offset));
+        return integers::check_scale(layer.mul.scale);
       }
-      KERF_TRY(cortex_m::check_int8(zeros[0], zeros[1], offset, low, high));
-      for (const cortex_m::Scale& scale : scales) KERF_TRY(cortex_m::check_scale(scale));
+      KERF_TRY(integers::check_int8(zeros[0], zeros[1], offset, low, high));
+      for (const integers::Scale& scale : scales) KERF_TRY(integers::check_scale(scale));
       return Error::Ok;
     }
     const auto& window = layer.window;
@@ -326,7 +329,7 @@ struct StripParts {
     const int32_t sizes[] = {from.rows, from.columns};
     const int32_t outs[] = {layer.rows, layer.columns};
     for (size_t i = 0; i < 2; ++i) {
-      cortex_m::Axis axis{};
+      integers::Axis axis{};
       axis.in = sizes[i];
       axis.kernel = window.kernel[i];
       axis.stride = window.stride[i];
@@ -344,9 +347,9 @@ struct StripParts {
     if (pools) {
       KERF_TRY(strip_error(layer.channels == from.channels));
       if (layer.is(StripKind::maximum))
-        return cortex_m::check_int8(window.maximum.low, window.maximum.high);
-      KERF_TRY(cortex_m::check_int8(window.average.zero_point));
-      return cortex_m::check_scale(window.average.scale);
+        return integers::check_int8(window.maximum.low, window.maximum.high);
+      KERF_TRY(integers::check_int8(window.average.zero_point));
+      return integers::check_scale(window.average.scale);
     }
     const auto& [depth, input_offset, output_offset, low, high] = window.convolution;
     const bool depthwise = layer.is(StripKind::depthwise);
@@ -354,7 +357,7 @@ struct StripParts {
     KERF_TRY(strip_error(groups >= 1 && groups * depth == from.channels &&
                          layer.channels % groups == 0 &&
                          (!depthwise || (depth == 1 && groups == layer.channels))));
-    return cortex_m::check_int8(cortex_m::negative(input_offset), output_offset, low, high);
+    return integers::check_int8(integers::negative(input_offset), output_offset, low, high);
   }
 
   static bool is_extent(int32_t number, int32_t least) {
@@ -429,18 +432,18 @@ Error strips_out(KernelContext& context, const Tensor& input, const Tensor& weig
   chain.strips = context.scratch<Strip>(static_cast<size_t>(layers));
   if (chain.strips == nullptr) return Error::MemoryAllocationFailed;
   // In one place for all layers, of which one runs at a time.
-  int32_t most = cortex_m::product_scratch_bytes(terms, INT32_MAX);
-  const int32_t depthwise = cortex_m::depthwise_scratch_bytes(taps);
+  int32_t most = integers::product_scratch_bytes(terms, INT32_MAX);
+  const int32_t depthwise = integers::depthwise_scratch_bytes(taps);
   if ((kHas & strip_set(StripKind::depthwise)) != 0 && taps > 0 && depthwise > most)
     most = depthwise;
-  KERF_TRY(cortex_m::allocate_scratch(context, most, chain.loops));
+  KERF_TRY(integers::allocate_scratch(context, most, chain.loops));
   constexpr bool kProducts = (kHas & strip_set(StripKind::convolution)) != 0;
   int32_t* start = nullptr;
   if constexpr (kProducts) {
     const int32_t patch = 4 * terms > 512 ? 4 * terms : 512;
     chain.patches = context.scratch<int8_t>(static_cast<size_t>(patch));
     if (chain.patches == nullptr) return Error::MemoryAllocationFailed;
-    if constexpr (!cortex_m::kAddsOffset) {
+    if constexpr (!integers::kAddsOffset) {
       start = context.scratch<int32_t>(static_cast<size_t>(filters));
       if (start == nullptr) return Error::MemoryAllocationFailed;
     }
@@ -493,15 +496,15 @@ Error strips_out(KernelContext& context, const Tensor& input, const Tensor& weig
     strip.start = strip.numbers;
     if constexpr (kChecks) {
       for (const int32_t *its = strip.numbers + count, *m = its + count; its < m; ++its)
-        KERF_TRY(cortex_m::check_scale({its[0], its[count]}));
+        KERF_TRY(integers::check_scale({its[0], its[count]}));
     }
     const bool apart = layer->is(StripKind::depthwise);
     if (kChecks && own > (apart ? taps : terms)) return Error::MemoryAllocationFailed;
-    if constexpr (kProducts && !cortex_m::kAddsOffset) {
+    if constexpr (kProducts && !integers::kAddsOffset) {
       if (apart) continue;
       if (kChecks && count > filters_left) return Error::MemoryAllocationFailed;
       filters_left -= count;
-      cortex_m::fold_offsets(start, strip.numbers, strip.weights, count, own,
+      integers::fold_offsets(start, strip.numbers, strip.weights, count, own,
                              window.convolution.input_offset, 0);
       strip.start = start;
       start += count;

@@ -9,7 +9,7 @@
 #include "kernels/support/window.h"
 #include "tensor/tensor.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 using Axis = portable::Window<true>;
 
@@ -89,4 +89,4 @@ struct ImageWindow {
   }
 };
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -14,7 +14,7 @@
 #include "memory/threads.h"
 #include "tensor/tensor.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // start[m] = bias[m] + offset * (sum of the terms of filter m + terms * weight_offset), modulo
 // 2^32: what the zero points of inputs and weights add to every sum. `bias` may be null.
@@ -175,4 +175,4 @@ inline Error run_product(KernelContext& context, Int8Product& product, const int
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -9,7 +9,7 @@
 #include "tensor/int32.h"
 #include "tensor/scalar_type.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // Whether rescale() takes them.
 inline bool possible_scale(int32_t multiplier, int32_t shift) {
@@ -63,4 +63,4 @@ constexpr int32_t negative(int32_t number) {
   return static_cast<int32_t>(0 - static_cast<uint32_t>(number));
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from codegen.dtype import DType
-from codegen.plan import Plan, PlannedBackend
+from codegen.plan import Plan
 from tests.runtime import delegates
 from tests.runtime.campaign.draft import DelegateDraft, Draft, Step
 
@@ -17,7 +17,7 @@ _FACTORS = (2.0, -0.5, 0.0)
 def with_backend(plan: Plan) -> Plan:
     """`plan` with the backend of the tests."""
     (backend,) = delegates.library().backends
-    return replace(plan, backends=(PlannedBackend(**asdict(backend)),))
+    return replace(plan, backends=(backend,))
 
 
 def draw_delegates(draft: Draft, source: random.Random) -> None:

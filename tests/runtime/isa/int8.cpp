@@ -73,7 +73,7 @@ struct Results {
   Operand<int32_t> start;
   Operand<int32_t> multiplier;
   Operand<int32_t> shift;
-  cortex_m::Int8Result result;
+  integers::Int8Result result;
 
   Results(const Place* places, int32_t filters, int32_t scale_step, int32_t bits, int32_t base)
       : start(2, places[0], filters),
@@ -182,9 +182,9 @@ void check_product(int32_t which, int32_t n, const Place (&places)[6]) {
   const Operand<int8_t> out(5, places[5], span_of(pixels, out_pitch, filters));
   fill(inputs, inputs_span);
   fill(weights, filters * terms);
-  const Scratch scratch(cortex_m::product_scratch_bytes(terms, pixels));
-  const int32_t offset = cortex_m::kAddsOffset ? -any_int8() : 0;
-  const cortex_m::Int8Product product{weights.data(), filters,        terms, out_pitch,
+  const Scratch scratch(integers::product_scratch_bytes(terms, pixels));
+  const int32_t offset = integers::kAddsOffset ? -any_int8() : 0;
+  const integers::Int8Product product{weights.data(), filters,        terms, out_pitch,
                                       results.result, scratch.data(), offset};
   const auto run = [&](const int8_t* from, const Scratch& memory) {
     product.run(from, pitch, pixels, out.data());
@@ -199,9 +199,9 @@ void check_product(int32_t which, int32_t n, const Place (&places)[6]) {
   };
   run(inputs.data(), scratch);
   // The scratch of one pixel may be over it: at the least distance, and at larger ones.
-  const int32_t ahead = cortex_m::scratch_ahead(terms);
+  const int32_t ahead = integers::scratch_ahead(terms);
   if (pixels != 1 || ahead == 0) return;
-  const int32_t bytes = cortex_m::product_scratch_bytes(terms, 1);
+  const int32_t bytes = integers::product_scratch_bytes(terms, 1);
   for (int32_t distance = ahead; distance + terms <= bytes + 8; distance += 4) {
     const Scratch longer(bytes + 8);
     auto* const over = static_cast<int8_t*>(longer.data()) + distance;
@@ -227,7 +227,7 @@ void check_tile(int32_t which, int32_t n, const Place (&places)[6]) {
   const Operand<int8_t> out(5, places[5], span_of(kPixels, out_pitch, filters));
   fill(inputs, kPixels * terms);
   fill(weights, filters * terms);
-  const Scratch scratch(cortex_m::product_scratch_bytes(terms, kPixels));
+  const Scratch scratch(integers::product_scratch_bytes(terms, kPixels));
   const int32_t offset = -any_int8();
   const Product product{weights.data(), filters,        terms, out_pitch,
                         results.result, scratch.data(), offset};
@@ -293,7 +293,7 @@ void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6
   fill(inputs, inputs_span);
   for (int32_t i = 0; i < filters * terms; ++i) plain[i] = any_int8();
   store_pairs(weights.data(), plain, filters, terms);
-  const Scratch scratch(cortex_m::product_scratch_bytes(terms, placed ? 3 : pixels));
+  const Scratch scratch(integers::product_scratch_bytes(terms, placed ? 3 : pixels));
   const int32_t offset = -any_int8();
   const Product product{
       {weights.data(), filters, terms, out_pitch, results.result, scratch.data(), offset}};
@@ -382,7 +382,7 @@ void check_depthwise(int32_t which, int32_t n, const Place (&places)[6]) {
   const Terms rows{its.rows.count, its.rows.input * channels, its.rows.weight * channels};
   const Terms columns{its.columns.count, its.columns.input * channels,
                       its.columns.weight * channels};
-  const cortex_m::Int8Pitch input_pitch{its.input_pitch * channels, its.line_pitch * channels};
+  const integers::Int8Pitch input_pitch{its.input_pitch * channels, its.line_pitch * channels};
   const int32_t outs = lines * pixels;
   if (outs == 0) return;
   const bool reads = channels > 0 && rows.count > 0 && columns.count > 0;
@@ -400,17 +400,17 @@ void check_depthwise(int32_t which, int32_t n, const Place (&places)[6]) {
   fill(inputs, inputs_span);
   fill(weights, weights_span);
   const int32_t offset = -any_int8();
-  const Scratch scratch(cortex_m::depthwise_scratch_bytes(rows.count * columns.count));
-  const cortex_m::Int8Depthwise depthwise{channels,       offset,
+  const Scratch scratch(integers::depthwise_scratch_bytes(rows.count * columns.count));
+  const integers::Int8Depthwise depthwise{channels,       offset,
                                           input_pitch,    {out_pitch, pixels * out_pitch},
                                           results.result, scratch.data()};
-  const cortex_m::Int8Block block{inputs.data(), weights.data(), out.data(), rows,
+  const integers::Int8Block block{inputs.data(), weights.data(), out.data(), rows,
                                   columns,       lines,          pixels};
-  if constexpr (cortex_m::kDepthwiseBlocks == 1) {
+  if constexpr (integers::kDepthwiseBlocks == 1) {
     depthwise.run(block);
   } else {
     // The first line is a block of its own.
-    cortex_m::Int8Block blocks[] = {block, block};
+    integers::Int8Block blocks[] = {block, block};
     blocks[0].lines = 1;
     blocks[1].lines = lines - 1;
     blocks[1].input += input_pitch.line;
@@ -474,7 +474,7 @@ void check_depthwise_3x3(int32_t which, int32_t n, const Place (&places)[6]) {
   const int32_t seen = (rows - 1) * its.down + 3;
   const int32_t lines = its.lines < seen ? its.lines : seen;
   const int32_t bytes =
-      cortex_m::depthwise_line_bytes(lines * cortex_m::line_columns(its.across, columns));
+      integers::depthwise_line_bytes(lines * integers::line_columns(its.across, columns));
   if (bytes > Scratch::kMost) return;
   const Scratch scratch(bytes);
   const Depthwise depthwise{its.channels,   offset,         height,        width,   its.top,
@@ -557,7 +557,7 @@ constexpr int32_t kHalvedShifts[] = {0, 0, -1, -19, -20, -3, 1};
 
 // Either term may be `halved`, as quantizers scale the term of the larger scale; -1 is none.
 void check_rows_of_sums(int32_t which, int32_t halved = -1) {
-  cortex_m::Int8Addition sum;
+  integers::Int8Addition sum;
   for (int32_t& zero : sum.zeros) zero = any_int8();
   sum.scales[0] = {any_multiplier(), kInputShifts[which]};
   sum.scales[1] = {any_multiplier(), kInputShifts[(which + 1) % 7]};
@@ -570,7 +570,7 @@ void check_rows_of_sums(int32_t which, int32_t halved = -1) {
     return int64_t{rescaled_in_steps(wrapped(int64_t{x - sum.zeros[i]} * (1 << 20)),
                                      sum.scales[i].multiplier, sum.scales[i].shift)};
   };
-  check_row("int8 addition", cortex_m::Int8Adder{sum}, [&](int8_t a, int8_t b) {
+  check_row("int8 addition", integers::Int8Adder{sum}, [&](int8_t a, int8_t b) {
     const int32_t both = wrapped(term(a, 0) + term(b, 1));
     return clamped(rescaled_in_steps(both, sum.scales[2].multiplier, sum.scales[2].shift),
                    sum.offset, sum.low, sum.high);
@@ -578,11 +578,11 @@ void check_rows_of_sums(int32_t which, int32_t halved = -1) {
 }
 
 void check_rows_of_products(int32_t which) {
-  cortex_m::Int8Multiplication product;
+  integers::Int8Multiplication product;
   for (int32_t& zero : product.zeros) zero = any_int8() * (which % 2 == 0 ? 1 : 128);
   product.scale = {any_multiplier(), kInputShifts[which] - 4 < -31 ? -31 : kInputShifts[which] - 4};
   product.offset = any_int8();
-  check_row("int8 multiplication", cortex_m::Int8Multiplier{product}, [&](int8_t a, int8_t b) {
+  check_row("int8 multiplication", integers::Int8Multiplier{product}, [&](int8_t a, int8_t b) {
     const int32_t x = (a - product.zeros[0]) * (b - product.zeros[1]);
     return clamped(rescaled_in_steps(x, product.scale.multiplier, product.scale.shift),
                    product.offset, -128, 127);
@@ -615,7 +615,7 @@ int32_t exp_of_fraction(int32_t x) {
   return wrapped(result);
 }
 
-void wanted_softmax(const cortex_m::Int8Softmax& softmax, const int8_t* x, int32_t step,
+void wanted_softmax(const integers::Int8Softmax& softmax, const int8_t* x, int32_t step,
                     int32_t count, int8_t* wanted) {
   int32_t most = -128;
   for (int32_t i = 0; i < count; ++i) most = x[i * step] > most ? x[i * step] : most;
@@ -644,7 +644,7 @@ void wanted_softmax(const cortex_m::Int8Softmax& softmax, const int8_t* x, int32
 }
 
 void check_softmax() {
-  constexpr cortex_m::Int8Softmax kCases[] = {{1 << 30, 20, -256},   {1431655765, 21, -100},
+  constexpr integers::Int8Softmax kCases[] = {{1 << 30, 20, -256},   {1431655765, 21, -100},
                                               {1717986918, 24, -31}, {INT32_MAX, 18, -256},
                                               {0, 3, -256},          {1234567890, 27, 0}};
   for (int32_t which = 0; which < 6; ++which) {
@@ -675,7 +675,7 @@ void check_sum() {
     int32_t wanted = 0;
     for (int32_t i = 0; i < n; ++i) wanted += values.data()[i];
     ++checks;
-    const auto found = static_cast<int32_t>(cortex_m::sum_int8(values.data(), n));
+    const auto found = static_cast<int32_t>(integers::sum_int8(values.data(), n));
     if (found != wanted) failed("int8 sum", &n, 1);
   });
 }
@@ -689,7 +689,7 @@ void check_strided_sum() {
       int32_t wanted = 0;
       for (int32_t i = 0; i < n; ++i) wanted += values.data()[i * step];
       ++checks;
-      const auto found = static_cast<int32_t>(cortex_m::sum_strided(values.data(), step, n));
+      const auto found = static_cast<int32_t>(integers::sum_strided(values.data(), step, n));
       if (found != wanted) failed("strided int8 sum", &n, 1);
     }
   });
@@ -704,7 +704,7 @@ void check_dot() {
     int32_t wanted = 0;
     for (int32_t i = 0; i < n; ++i) wanted += one.data()[i] * other.data()[i];
     ++checks;
-    const auto found = static_cast<int32_t>(cortex_m::dot_int8(one.data(), other.data(), n));
+    const auto found = static_cast<int32_t>(integers::dot_int8(one.data(), other.data(), n));
     if (found != wanted) failed("int8 dot product", &n, 1);
   });
 }
@@ -738,7 +738,7 @@ float quantizable() {
 
 // In eighths, which are exact.
 template <typename T>
-T quantized(float value, const cortex_m::Quantization& by) {
+T quantized(float value, const integers::Quantization& by) {
   if (value != value) return 0;
   const double x = static_cast<double>(value) * static_cast<double>(by.factor);
   if (x >= by.high) return static_cast<T>(by.high + by.zero);
@@ -754,17 +754,17 @@ T quantized(float value, const cortex_m::Quantization& by) {
 // `most`: the largest T.
 template <typename T>
 void check_quantized(const char* what, int32_t most) {
-  const cortex_m::Quantization cases[] = {{2.0f, 3, -131, 124},
+  const integers::Quantization cases[] = {{2.0f, 3, -131, 124},
                                           {1.0f, -most - 1, 0, 2 * most + 1},
                                           {1024.0f, 100, -most - 101, most - 100}};
   for (int32_t which = 0; which < 9; ++which) {
     const int32_t step = which / 3;
-    const cortex_m::Quantization& by = cases[which % 3];
+    const integers::Quantization& by = cases[which % 3];
     at_every_place<float, T>([&](int32_t n, const Place(&places)[2]) {
       const Operand<float> from(0, places[0], span_of(n, step, 1));
       const Operand<T> to(1, places[1], n);
       for (int32_t i = 0; i < span_of(n, step, 1); ++i) from.data()[i] = quantizable();
-      cortex_m::quantize_ints(to.data(), from.data(), step, n, by);
+      integers::quantize_ints(to.data(), from.data(), step, n, by);
       check_out(what, to, 1, 0, n, places, n, which,
                 [&](int32_t, int32_t i) { return quantized<T>(from.data()[i * step], by); });
     });
@@ -788,7 +788,7 @@ uint32_t any_bits() {
 }
 
 // Quantizes by any factor: in double, which holds a product of two float.
-int8_t quantized_product(float x, const cortex_m::Quantization& by) {
+int8_t quantized_product(float x, const integers::Quantization& by) {
   const auto product = static_cast<float>(static_cast<double>(x) * static_cast<double>(by.factor));
   if (product >= static_cast<float>(by.high)) return static_cast<int8_t>(by.high + by.zero);
   if (product <= static_cast<float>(by.low)) return static_cast<int8_t>(by.low + by.zero);
@@ -802,14 +802,14 @@ void check_quantized_products() {
   for (int32_t i = 0; i < 20000; ++i) {
     const uint32_t range = i % 3 == 0 ? any_bits() % 254 : 100 + any_bits() % 50;
     const float factor = float_of((any_bits() & 0x807FFFFF) | (1 + range) << 23);
-    const cortex_m::Quantization by{factor, 3, -131, 124};
+    const integers::Quantization by{factor, 3, -131, 124};
     const float halves = static_cast<float>(next_number() % 600) / 2.0f;
     float x = float_of(bits_of(halves / factor) + any_bits() % 5 - 2);
     if (i % 2 == 0) x = float_of((any_bits() & 0x807FFFFF) | (1 + any_bits() % 254) << 23);
     const uint32_t exponent = bits_of(x) >> 23 & 255;
     if (exponent == 0 || exponent == 255) continue;
     int8_t found;
-    cortex_m::quantize_ints(&found, &x, 1, 1, by);
+    integers::quantize_ints(&found, &x, 1, 1, by);
     ++checks;
     if (found != quantized_product(x, by)) failed("int8 quantization of a product", &i, 1);
   }
@@ -817,7 +817,7 @@ void check_quantized_products() {
 
 void check_reciprocal_of(double x) {
   const auto wanted = static_cast<float>(1.0 / x);
-  const float found = cortex_m::reciprocal(x);
+  const float found = integers::reciprocal(x);
   ++checks;
   const auto shown = static_cast<int32_t>(bits_of(found));
   if (bits_of(found) != bits_of(wanted) && (found == found || wanted == wanted))
@@ -879,9 +879,9 @@ void check_int8() {
     at_every_place<int8_t, int8_t, int32_t, int32_t, int32_t, int8_t>(
         [=](int32_t n, const Place(&places)[6]) { check_depthwise(which, n, places); });
   }
-  check_tiles<cortex_m::kGathersTiles, cortex_m::Int8Product>();
-  check_pairs<cortex_m::kPairsFilters, cortex_m::Int8PairedProduct>();
-  check_images<cortex_m::kDepthwise3x3, cortex_m::Int8Depthwise3x3>();
+  check_tiles<integers::kGathersTiles, integers::Int8Product>();
+  check_pairs<integers::kPairsFilters, integers::Int8PairedProduct>();
+  check_images<integers::kDepthwise3x3, integers::Int8Depthwise3x3>();
   for (int32_t which = 0; which < 7; which += 3) {
     check_rows_of_sums(which);
     check_rows_of_products(which);

@@ -1,5 +1,5 @@
 // Checks convolutions that gather their windows for products, against arithmetic in 64 bits.
-#include "kernels/cortex_m/convolution.h"
+#include "kernels/support/image_products.h"
 #include "tests/runtime/isa/operand.h"
 
 namespace kerf::checks {
@@ -19,7 +19,7 @@ uint32_t scratch[kMost / 4];
 int32_t any_of(int32_t low, int32_t high) { return low + next_number() % (high - low + 1); }
 
 // The input along an axis that output `o` sees at kernel element `k`; negative where none.
-int32_t seen(const cortex_m::Axis& axis, int32_t o, int32_t k, bool transposed) {
+int32_t seen(const integers::Axis& axis, int32_t o, int32_t k, bool transposed) {
   if (!transposed) {
     const int32_t at = o * axis.stride - axis.padding + k * axis.dilation;
     return at < axis.in ? at : -1;
@@ -28,19 +28,19 @@ int32_t seen(const cortex_m::Axis& axis, int32_t o, int32_t k, bool transposed) 
   return at < 0 || at % axis.stride != 0 || at / axis.stride >= axis.in ? -1 : at / axis.stride;
 }
 
-template <bool kTransposed>
+template <typename Windows>
 void check_windows_of(int32_t which) {
   constexpr int32_t kDepths[] = {1, 3, 4, 8, 12, 20};
   const int32_t groups = any_of(1, 2);
   const int32_t depth = kDepths[any_of(0, 5)];
   const int32_t each = any_of(1, 6);  // filters of a group
-  cortex_m::Convolution its;
+  integers::Convolution its;
   its.batches = any_of(1, 2);
   its.channels = groups * depth;
   its.filters = groups * each;
   int32_t pitch = its.channels;
   for (size_t i = 2; i-- > 0;) {
-    cortex_m::Axis& axis = its.axes[i];
+    integers::Axis& axis = its.axes[i];
     axis.in = any_of(1, 7);
     axis.kernel = any_of(1, 3);
     axis.stride = any_of(1, 2);
@@ -48,7 +48,8 @@ void check_windows_of(int32_t which) {
     axis.dilation = any_of(1, 2);
     axis.input_stride = pitch;
     pitch *= axis.in;
-    const Error error = kTransposed ? axis.set_transposed_output(any_of(0, 1)) : axis.set_output();
+    const Error error =
+        Windows::kTransposed ? axis.set_transposed_output(any_of(0, 1)) : axis.set_output();
     if (error != Error::Ok) return;
   }
   const int32_t terms = its.taps() * depth;
@@ -68,8 +69,9 @@ void check_windows_of(int32_t which) {
   its.result = {starts, multipliers, shifts, 1, 0, any_of(-20, 20), any_of(-128, -100), 127};
   its.scratch = scratch;
   its.set_weight_strides(depth);
-  its.run<kTransposed, false>(depth, its.in_place<kTransposed>() ? nullptr : patches,
-                              cortex_m::gathered_at_once(terms));
+  integers::run_products<Windows, integers::Int8Product, false>(
+      its, depth, integers::in_place<Windows>(its) ? nullptr : patches,
+      integers::gathered_at_once(terms));
   ++checks;
   const int8_t* at = found;
   for (int32_t n = 0; n < its.batches; ++n) {
@@ -77,18 +79,18 @@ void check_windows_of(int32_t which) {
       for (int32_t m = 0; m < its.filters; ++m, ++at) {
         int64_t sum = starts[m];
         for (int32_t tap = 0; tap < its.taps(); ++tap) {
-          const int32_t y =
-              seen(its.axes[0], o / its.axes[1].out, tap / its.axes[1].kernel, kTransposed);
-          const int32_t x =
-              seen(its.axes[1], o % its.axes[1].out, tap % its.axes[1].kernel, kTransposed);
+          const int32_t y = seen(its.axes[0], o / its.axes[1].out, tap / its.axes[1].kernel,
+                                 Windows::kTransposed);
+          const int32_t x = seen(its.axes[1], o % its.axes[1].out, tap % its.axes[1].kernel,
+                                 Windows::kTransposed);
           if (y < 0 || x < 0) continue;
           const int8_t* from = image + n * pitch + y * its.axes[0].input_stride +
                                x * its.axes[1].input_stride + m / each * depth;
           for (int32_t c = 0; c < depth; ++c)
             sum += (from[c] + its.offset) * weights[(m * its.taps() + tap) * depth + c];
         }
-        const int32_t x = cortex_m::rescale(static_cast<int32_t>(sum), multipliers[m], shifts[m]);
-        if (*at == cortex_m::narrow(x, its.result.offset, its.result.low, its.result.high))
+        const int32_t x = integers::rescale(static_cast<int32_t>(sum), multipliers[m], shifts[m]);
+        if (*at == integers::narrow(x, its.result.offset, its.result.low, its.result.high))
           continue;
         const int32_t numbers[] = {which, depth, each, o, m, *at};
         failed("windows of int8", numbers, 6);
@@ -101,8 +103,8 @@ void check_windows_of(int32_t which) {
 
 void check_windows() {
   for (int32_t which = 0; which < 4000; ++which) {
-    check_windows_of<false>(which);
-    check_windows_of<true>(which);
+    check_windows_of<integers::Windows>(which);
+    check_windows_of<integers::TransposedWindows>(which);
   }
 }
 

@@ -10,7 +10,7 @@ import pytest
 from codegen.emit import families
 from codegen.errors import ExpansionError
 from codegen.plan import Plan
-from tasks.building.expand import PROGRAM, SELECTED, differences, expand, expanded
+from tasks.building.expand import PROGRAM, SELECTED, expand, expanded
 from tests.golden.plans import plans
 
 ROOT = Path(__file__).parents[3]
@@ -144,7 +144,7 @@ def test_a_block_may_have_three_lines(repository: Path, plan: Plan) -> None:
         text = expanded(plan, repository, verify=False)["lines.h"]
         assert re.search(r"\]\]\]\nint x = 2000;\n// \[\[\[end\]\]\] \(sum: .*\)\n// after\n", text)
         path.write_text(text, encoding="utf-8")
-    assert not any("lines.h" in diff for diff in differences(plan, repository))
+    assert expanded(plan, repository, verify=True)["lines.h"] == text
 
 
 def test_a_block_that_prints_says_nothing_into_the_file(repository: Path, plan: Plan) -> None:
@@ -167,29 +167,13 @@ def edit(repository: Path, name: str, old: str, new: str) -> None:
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def test_a_current_expansion_has_no_differences(repository: Path, plan: Plan) -> None:
-    committed(repository, plan)
-    assert differences(plan, repository) == []
-
-
-def test_a_stale_expansion_is_shown_as_a_diff(repository: Path, plan: Plan) -> None:
-    committed(repository, plan)
-    diffs = differences(replace(plan, capacity=77), repository)
-    assert [diff.splitlines()[0] for diff in diffs] == [
-        "--- runtime/selected/capacity.h (committed)",
-        "--- runtime/selected/kernels.cpp (committed)",
-    ]
-    assert "\n-inline constexpr size_t kKernelCapacity = 2000;" in diffs[0]
-    assert "\n+inline constexpr size_t kKernelCapacity = 77;" in diffs[0]
-
-
 def test_an_edit_by_hand_is_caught_by_its_checksum(repository: Path, plan: Plan) -> None:
     committed(repository, plan)
     edit(repository, "capacity.h", "kKernelCapacity = 2000", "kKernelCapacity = 3000")
     with pytest.raises(
         ExpansionError, match=r"runtime/selected/capacity\.h:\d+: .*edited"
     ) as caught:
-        differences(plan, repository)
+        expanded(plan, repository, verify=True)
     assert caught.value.exit_code == 5
 
 
@@ -199,8 +183,7 @@ def test_an_edit_by_hand_without_the_checksum_is_a_difference(repository: Path, 
     path = repository / SELECTED / "capacity.h"
     text = re.sub(r"\[\[\[end\]\]\] \(sum: .*\)", "[[[end]]]", path.read_text(encoding="utf-8"))
     path.write_text(text, encoding="utf-8")
-    (diff,) = differences(plan, repository)
-    assert "\n-inline constexpr size_t kKernelCapacity = 3000;" in diff
+    assert expanded(plan, repository, verify=True)["capacity.h"] != text
 
 
 def test_an_edit_by_hand_does_not_reach_a_target(repository: Path, plan: Plan) -> None:
@@ -212,7 +195,7 @@ def test_an_edit_by_hand_does_not_reach_a_target(repository: Path, plan: Plan) -
 def test_a_source_whose_block_never_ends_is_reported(repository: Path, plan: Plan) -> None:
     edit(repository, "capacity.h", "// [[[end]]]", "// the end")
     with pytest.raises(ExpansionError, match=r"runtime/selected/capacity\.h"):
-        differences(plan, repository)
+        expanded(plan, repository, verify=True)
 
 
 @pytest.mark.parametrize("obstacle", ["missing", "a file", "not UTF-8"])

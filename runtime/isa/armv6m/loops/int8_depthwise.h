@@ -3,7 +3,7 @@
 
 #include "isa/armv6m/loops/int8_results.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // A tap of a channel: where its input is, its weight, and where that is among all.
 struct ChannelTap {
@@ -124,4 +124,4 @@ struct FourPixels {
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

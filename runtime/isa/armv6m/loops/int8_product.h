@@ -4,7 +4,7 @@
 #include "core/small.h"
 #include "isa/armv6m/loops/int8_results.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 inline constexpr int32_t kTilePixels = 4;
 
@@ -248,4 +248,4 @@ struct PixelSums {
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -5,7 +5,7 @@
 
 #include "isa/scalar/loops/int8.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // Sums of one filter and where their results are, in the order of the registers.
 struct Column {
@@ -119,4 +119,4 @@ struct Column {
   }
 };
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -7,7 +7,7 @@
 #include "core/small.h"
 #include "isa/scalar/loops/int8_rows.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // Sums of two terms as int8, several at a time.
 struct NarrowSums {
@@ -83,4 +83,4 @@ inline int8_t* map_row(int8_t* to, const int8_t* a, int32_t a_step, const int8_t
   return to;
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

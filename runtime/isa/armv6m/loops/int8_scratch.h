@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // Whether Int8Product adds an offset to inputs; else its callers add it to what sums begin with.
 inline constexpr bool kAddsOffset = false;
@@ -39,4 +39,4 @@ inline constexpr int32_t kDepthwiseBlocks = 1;
 // Whether there are loops of Int8Depthwise3x3.
 inline constexpr bool kDepthwise3x3 = false;
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -18,10 +18,10 @@ inline int64_t dot_int16(const int16_t* a, int32_t step, const int8_t* b, int32_
       uint32_t odd;
       __asm__("pkhbt %0, %1, %2, lsl #16" : "=r"(even) : "r"(first), "r"(second));
       __asm__("pkhtb %0, %1, %2, asr #16" : "=r"(odd) : "r"(second), "r"(first));
-      const uint32_t y = cortex_m::load_word(b);
-      sum = __smlald(static_cast<int16x2_t>(even), static_cast<int16x2_t>(cortex_m::even_bytes(y)),
+      const uint32_t y = integers::load_word(b);
+      sum = __smlald(static_cast<int16x2_t>(even), static_cast<int16x2_t>(integers::even_bytes(y)),
                      sum);
-      sum = __smlald(static_cast<int16x2_t>(odd), static_cast<int16x2_t>(cortex_m::odd_bytes(y)),
+      sum = __smlald(static_cast<int16x2_t>(odd), static_cast<int16x2_t>(integers::odd_bytes(y)),
                      sum);
     }
   }

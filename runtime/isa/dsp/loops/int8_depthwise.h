@@ -7,7 +7,7 @@
 #include "isa/dsp/loops/int8_results.h"
 #include "isa/dsp/loops/int8_scratch.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // A tap of four channels: where its input is, and its weights as int16, channels (0, 2) and (1, 3).
 struct DspTap {
@@ -211,4 +211,4 @@ struct DspChannels {
 
 inline void Int8Depthwise::run(const Int8Block& block) const { run(&block, &block + 1); }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -7,7 +7,7 @@
 #include "isa/dsp/loops/int8_results.h"
 #include "isa/dsp/loops/int8_scratch.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // Lines of outputs of one channel, which follow each other. The assembly copies what precedes
 // `weights` to the stack, as sums, weights and addresses take all registers.
@@ -407,4 +407,4 @@ struct DspPlanes {
   clamp_rows(result, out, line, count, line);
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

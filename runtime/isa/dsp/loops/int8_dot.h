@@ -3,7 +3,7 @@
 
 #include "isa/dsp/loops/int8_results.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // The sum of a[i] * b[i] over i < count, modulo 2^32.
 inline uint32_t dot_int8(const int8_t* a, const int8_t* b, int32_t count) {
@@ -20,4 +20,4 @@ inline uint32_t dot_int8(const int8_t* a, const int8_t* b, int32_t count) {
   return whole;
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

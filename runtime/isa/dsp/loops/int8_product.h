@@ -7,7 +7,7 @@
 #include "isa/dsp/loops/int8_product_in_pairs.h"
 #include "isa/dsp/loops/int8_scratch.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 [[gnu::noinline]] inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
                                                int8_t* out) const {
@@ -54,4 +54,4 @@ inline bool Int8Product::takes_tiles() const {
   in_pairs::run(*this, inputs, pitch, pixels, out);
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -6,7 +6,7 @@
 
 #include "isa/dsp/loops/int8_results.h"
 
-namespace kerf::cortex_m::by_four {
+namespace kerf::integers::by_four {
 
 // Pixels as int16, four next to each other or one: of each four terms and each pixel two words,
 // terms (0, 2) and (1, 3).
@@ -277,4 +277,4 @@ struct TileProduct {
   }
 }
 
-}  // namespace kerf::cortex_m::by_four
+}  // namespace kerf::integers::by_four

@@ -7,7 +7,7 @@
 
 #include "isa/dsp/loops/int8_results.h"
 
-namespace kerf::cortex_m::by_three {
+namespace kerf::integers::by_three {
 
 // Pixels of a tile as int16: of each four terms the words of terms (0, 2) of all pixels, then those
 // of terms (1, 3).
@@ -589,4 +589,4 @@ struct PixelProduct {
   clamp_rows(product.result, out, product.out_pitch, pixels, product.filters);
 }
 
-}  // namespace kerf::cortex_m::by_three
+}  // namespace kerf::integers::by_three

@@ -11,7 +11,7 @@
 #include "isa/dsp/loops/int8_results.h"
 #include "isa/dsp/loops/int8_scratch.h"
 
-namespace kerf::cortex_m::in_pairs {
+namespace kerf::integers::in_pairs {
 
 using by_three::kUnrolled;
 
@@ -798,4 +798,4 @@ struct PixelProduct {
   clamp_rows(product.result, out, product.out_pitch, pixels, product.filters);
 }
 
-}  // namespace kerf::cortex_m::in_pairs
+}  // namespace kerf::integers::in_pairs

@@ -7,7 +7,7 @@
 #include "core/libc.h"
 #include "isa/scalar/loops/int8.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 inline uint32_t load_word(const int8_t* from) {
   uint32_t word;
@@ -115,4 +115,4 @@ struct FastScale {
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -9,7 +9,7 @@
 #include "isa/dsp/loops/int8_results.h"
 #include "isa/scalar/loops/int8_rows.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // A term of a sum, ((x << 20) - zero) rescaled, for scales that nearly all terms have:
 // 2^30 <= multiplier and -30 <= shift <= 0. As FastScale, but without the second rounding where
@@ -207,4 +207,4 @@ inline int8_t* map_row(int8_t* to, const int8_t* a, int32_t a_step, const int8_t
   return end;
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

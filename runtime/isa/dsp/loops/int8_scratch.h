@@ -5,7 +5,7 @@
 
 #include "core/small.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // Whether Int8Product adds an offset to inputs; else its callers add it to what sums begin with.
 inline constexpr bool kAddsOffset = true;
@@ -50,4 +50,4 @@ inline constexpr bool kDepthwise3x3 = !kSmall;
 // Columns of the lines of four channels as int16.
 constexpr int32_t depthwise_line_bytes(int32_t columns) { return kSmall ? 0 : 8 * columns; }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -3,7 +3,7 @@
 
 #include "isa/dsp/loops/int8_results.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // The sum of values[i] over i < count, modulo 2^32.
 inline uint32_t sum_int8(const int8_t* values, int32_t count) {
@@ -14,4 +14,4 @@ inline uint32_t sum_int8(const int8_t* values, int32_t count) {
   return sum;
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -8,7 +8,7 @@
 #include "core/small.h"
 #include "isa/scalar/loops/int8.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 struct Int8Window;
 
@@ -257,4 +257,4 @@ inline int32_t most_of(const int32_t* numbers) {
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -4,7 +4,7 @@
 #include <arm_mve.h>
 #include <stdint.h>
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 inline uint32_t dot_int8(const int8_t* a, const int8_t* b, int32_t count) {
   uint32_t sum = 0;
@@ -24,4 +24,4 @@ inline uint32_t dot_int8(const int8_t* a, const int8_t* b, int32_t count) {
   return sum;
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -6,7 +6,7 @@
 
 #include "isa/scalar/loops/int8.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // Four filters, and what the loop over pixels reads again for each of them. The assembly knows the
 // layout.
@@ -109,4 +109,4 @@ struct Int8Tile {
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

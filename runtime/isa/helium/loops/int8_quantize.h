@@ -7,7 +7,7 @@
 
 #include "isa/scalar/loops/int8_quantize.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 inline void quantize_ints(int8_t* to, const float* from, int32_t step, int32_t count,
                           const Quantization& by) {
@@ -35,4 +35,4 @@ inline void quantize_ints(int8_t* to, const float* from, int32_t step, int32_t c
       : "lr", "memory");
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -7,7 +7,7 @@
 
 #include "isa/scalar/loops/int8_rows.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // What happens to each term and to the sum: it is moved by minus `zero` first or by `offset` last,
 // and rescaled. The assembly knows the layout.
@@ -117,4 +117,4 @@ inline int8_t* map_row(int8_t* to, const int8_t* a, int32_t a_step, const int8_t
   return to + count;
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -8,7 +8,7 @@
 #include "isa/scalar/loops/int8.h"
 #include "isa/scalar/loops/int8_fractions.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // Numbers of exp_of_negative(), in the order of the registers: the lowest one, 1/8, 1/3, exp(-1/8),
 // and the factors exp(-1/4), exp(-1/2), exp(-1), .. exp(-16).
@@ -155,4 +155,4 @@ struct SoftmaxPass {
   pass.run(from, to, next, count);
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -4,7 +4,7 @@
 #include <arm_mve.h>
 #include <stdint.h>
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 inline uint32_t sum_strided(const int8_t* values, int32_t step, int32_t count) {
   const uint32x4_t lanes = vmulq_n_u32(vidupq_n_u32(0, 1), static_cast<uint32_t>(step));
@@ -24,4 +24,4 @@ inline uint32_t sum_strided(const int8_t* values, int32_t step, int32_t count) {
   return sum;
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

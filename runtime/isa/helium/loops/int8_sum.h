@@ -4,7 +4,7 @@
 #include <arm_mve.h>
 #include <stdint.h>
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 inline uint32_t sum_int8(const int8_t* values, int32_t count) {
   uint32_t sum = 0;
@@ -22,4 +22,4 @@ inline uint32_t sum_int8(const int8_t* values, int32_t count) {
   return sum;
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -6,7 +6,7 @@
 
 #include "isa/neon/loops/int8_results.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // Sums of eight channels.
 struct Int8Channels {
@@ -120,4 +120,4 @@ inline void Int8Depthwise::run(const Int8Block& block) const {
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -4,7 +4,7 @@
 #include <arm_neon.h>
 #include <stdint.h>
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // The sum of a[i] * b[i] over i < count, modulo 2^32.
 inline uint32_t dot_int8(const int8_t* a, const int8_t* b, int32_t count) {
@@ -20,4 +20,4 @@ inline uint32_t dot_int8(const int8_t* a, const int8_t* b, int32_t count) {
   return sum;
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

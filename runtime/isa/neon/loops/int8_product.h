@@ -7,7 +7,7 @@
 
 #include "isa/neon/loops/int8_results.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // Adds the products of sixteen terms to the four parts of a sum.
 inline int32x4_t add_products(int32x4_t sum, int8x16_t x, int8x16_t w) {
@@ -110,4 +110,4 @@ inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -7,7 +7,7 @@
 #include "core/libc.h"
 #include "isa/scalar/loops/int8.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 template <typename Word>
 Word read_word(const int8_t* from) {
@@ -77,4 +77,4 @@ inline int8x8_t narrowed(int32x4_t low, int32x4_t high) {
   return vmovn_s16(both);
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

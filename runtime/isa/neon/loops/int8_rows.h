@@ -8,7 +8,7 @@
 #include "isa/neon/loops/int8_results.h"
 #include "isa/scalar/loops/int8_rows.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // One scale for all numbers.
 inline Int8Scales scales_of(const Scale& scale) {
@@ -65,4 +65,4 @@ inline int8_t* map_row(int8_t* to, const int8_t* a, int32_t a_step, const int8_t
   return portable::map_row<int8_t, Int8Multiplier>(to, a, a_step, b, b_step, count, f);
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -4,7 +4,7 @@
 #include <arm_neon.h>
 #include <stdint.h>
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 inline uint32_t sum_int8(const int8_t* values, int32_t count) {
   int32x4_t parts = vdupq_n_s32(0);
@@ -16,4 +16,4 @@ inline uint32_t sum_int8(const int8_t* values, int32_t count) {
   return sum;
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -3,7 +3,7 @@
 
 #include "isa/rv32/loops/int8_results.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // Adds to sums[lane] the products of channel `lane` of the window at `input`.
 template <int32_t... kLane>
@@ -48,4 +48,4 @@ template <int32_t... kLane>
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

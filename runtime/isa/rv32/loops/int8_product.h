@@ -3,7 +3,7 @@
 
 #include "isa/rv32/loops/int8_results.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 inline constexpr int32_t kTilePixels = 4;
 
@@ -97,4 +97,4 @@ struct TileSums {
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -5,7 +5,7 @@
 
 #include "isa/scalar/loops/int8_results.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // Stores `count` sums, which hold their starts already, as int8.
 [[gnu::noinline]] inline void store_sums(const Int8Result& result, const uint32_t* sums,
@@ -39,4 +39,4 @@ namespace kerf::cortex_m {
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

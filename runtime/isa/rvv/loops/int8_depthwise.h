@@ -7,7 +7,7 @@
 
 #include "isa/rvv/loops/int8_results.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // From one pixel to the next.
 struct PixelSteps {
@@ -82,4 +82,4 @@ inline void Int8Depthwise::run(const Int8Block& block) const {
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

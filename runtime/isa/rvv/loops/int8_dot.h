@@ -4,7 +4,7 @@
 #include <riscv_vector.h>
 #include <stdint.h>
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // The sum of a[i] * b[i] over i < count, modulo 2^32.
 inline uint32_t dot_int8(const int8_t* a, const int8_t* b, int32_t count) {
@@ -21,4 +21,4 @@ inline uint32_t dot_int8(const int8_t* a, const int8_t* b, int32_t count) {
   return static_cast<uint32_t>(__riscv_vmv_x_s_i32m1_i32(sum));
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

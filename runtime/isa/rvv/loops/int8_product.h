@@ -7,7 +7,7 @@
 #include "isa/rvv/loops/int8_results.h"
 #include "loops/int8_scratch.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // Computes kPixels pixels, one or four, of `count` filters from `first` on, whose weights are in
 // the scratch.
@@ -63,4 +63,4 @@ inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

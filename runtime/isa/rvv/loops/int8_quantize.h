@@ -6,7 +6,7 @@
 
 #include "isa/scalar/loops/int8_quantize.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 inline void quantize_ints(int8_t* to, const float* from, int32_t step, int32_t count,
                           const Quantization& by) {
@@ -27,4 +27,4 @@ inline void quantize_ints(int8_t* to, const float* from, int32_t step, int32_t c
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

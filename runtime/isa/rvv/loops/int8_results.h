@@ -6,7 +6,7 @@
 
 #include "isa/scalar/loops/int8.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // from[i] for i < count, widened.
 inline vint16m2_t read_int16(const int8_t* from, size_t count) {
@@ -59,4 +59,4 @@ inline void write_results(const Int8Result& result, int32_t first, vint32m4_t su
   write_narrow(out, sums, result.offset, result.low, result.high, count);
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -8,7 +8,7 @@
 #include "isa/rvv/loops/int8_results.h"
 #include "isa/scalar/loops/int8_rows.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // from[i] - zero for i < count.
 inline vint32m4_t read_shifted(const int8_t* from, int32_t zero, size_t count) {
@@ -55,4 +55,4 @@ inline int8_t* map_row(int8_t* to, const int8_t* a, int32_t a_step, const int8_t
   return to;
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

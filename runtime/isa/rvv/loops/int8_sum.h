@@ -4,7 +4,7 @@
 #include <riscv_vector.h>
 #include <stdint.h>
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 inline uint32_t sum_int8(const int8_t* values, int32_t count) {
   vint32m1_t sum = __riscv_vmv_s_x_i32m1(0, 1);
@@ -18,4 +18,4 @@ inline uint32_t sum_int8(const int8_t* values, int32_t count) {
   return static_cast<uint32_t>(__riscv_vmv_x_s_i32m1_i32(sum));
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

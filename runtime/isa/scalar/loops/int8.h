@@ -12,7 +12,7 @@
 
 #include "isa/scalar/loops/sums.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // x * multiplier / 2^31 * 2^shift, rounded as arm_nn_requantize() does: the left shift wraps, the
 // product is rounded to the nearest, halves up, and the quotient by 2^-shift to the nearest, halves
@@ -276,4 +276,4 @@ struct Int8Softmax {
   void run(const int8_t* from, int8_t* to, int32_t step, int32_t count) const;
 };
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

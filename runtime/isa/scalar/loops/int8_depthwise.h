@@ -5,7 +5,7 @@
 
 #include "isa/scalar/loops/int8_results.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // sums[lane] = the sum of channel `lane`, modulo 2^32, of the pixel at `input`: as of
 // Int8Depthwise::run().
@@ -44,4 +44,4 @@ void add_window(uint32_t (&sums)[4], const int8_t* input, const int8_t* weight,
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

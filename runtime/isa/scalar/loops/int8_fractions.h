@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // a * b / 2^31 rounded to the nearest, halves away from zero; saturates.
 // Source: arm_nn_doubling_high_mult of CMSIS-NN
@@ -27,4 +27,4 @@ inline int32_t one_over_one_plus(int32_t x) {
   return y < 1 << 30 ? 2 * y : INT32_MAX;  // positive
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

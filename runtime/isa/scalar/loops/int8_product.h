@@ -5,7 +5,7 @@
 
 #include "isa/scalar/loops/int8_results.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // sums[lane] = sum of common[k] * lanes[lane * pitch + k] over k < count, modulo 2^32.
 [[gnu::noinline]] inline void add_products(uint32_t (&sums)[4], const int8_t* common,
@@ -58,4 +58,4 @@ namespace kerf::cortex_m {
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

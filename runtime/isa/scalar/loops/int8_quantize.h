@@ -5,7 +5,7 @@
 
 #include "core/libc.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // x rounded to the nearest, halves to even, where it is within 2^22; else any number.
 inline int32_t round_to_even(float x) {
@@ -43,4 +43,4 @@ void quantize_ints(T* to, const float* from, int32_t step, int32_t count, const 
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

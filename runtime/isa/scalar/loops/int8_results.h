@@ -5,7 +5,7 @@
 
 #include "isa/scalar/loops/int8.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // Which filter the first of adjacent sums is of, where its result is, and the distances to those of
 // the next one.
@@ -30,4 +30,4 @@ struct Int8Places {
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

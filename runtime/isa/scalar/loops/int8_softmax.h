@@ -6,7 +6,7 @@
 #include "isa/scalar/loops/int8.h"
 #include "isa/scalar/loops/int8_fractions.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // x / 2^shift rounded to the nearest, halves away from zero; 0 <= shift <= 62.
 // Source: arm_nn_divide_by_power_of_two of CMSIS-NN
@@ -74,4 +74,4 @@ inline int32_t exp_of_negative(int32_t x) {
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

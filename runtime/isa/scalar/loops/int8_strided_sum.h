@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // The sum of values[i * step] over i < count, modulo 2^32.
 inline uint32_t sum_strided(const int8_t* values, int32_t step, int32_t count) {
@@ -12,4 +12,4 @@ inline uint32_t sum_strided(const int8_t* values, int32_t step, int32_t count) {
   return sum;
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

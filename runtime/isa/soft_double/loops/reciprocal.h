@@ -6,7 +6,7 @@
 
 #include "core/libc.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 [[gnu::noinline]] inline float reciprocal(double x) {
   uint64_t its;
@@ -56,4 +56,4 @@ namespace kerf::cortex_m {
   return result;
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -6,7 +6,7 @@
 
 #include "isa/scalar/loops/int8_quantize.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // A float in parts. Its mantissa has 24 bits; that of 0 and of subnormal numbers is 0.
 struct FloatParts {
@@ -89,4 +89,4 @@ inline void quantize_ints(int16_t* to, const float* from, int32_t step, int32_t 
   quantize_parts(to, from, step, count, by);
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -6,7 +6,7 @@
 
 #include "isa/scalar/loops/int8_quantize.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // to[i] = round(from[i * step] * factor) + zero for i < count, count > 0, saturated by T. Returns
 // whether any product is NaN, or farther from 0 than int32 reaches: VCVTR, which rounds as the FPU
@@ -73,4 +73,4 @@ inline void quantize_ints(int16_t* to, const float* from, int32_t step, int32_t 
   quantize_by_fpu(to, from, step, count, by);
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -7,7 +7,7 @@
 
 #include "isa/x86_64_v3/loops/int8_results.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // The sum of channel 0 of the pixel at `input`, as of Int8Depthwise::run().
 [[gnu::noinline]] inline uint32_t sum_window(const int8_t* input, const int8_t* weight,
@@ -98,4 +98,4 @@ namespace kerf::cortex_m {
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -8,7 +8,7 @@
 #include "core/libc.h"
 #include "isa/x86_64_v3/loops/int8_results.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // The first `count` < 16 bytes, zeros behind them; no byte behind them is read.
 [[gnu::always_inline]] inline __m128i load_few(const int8_t* from, int32_t count) {
@@ -111,4 +111,4 @@ struct Int8Tile {
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

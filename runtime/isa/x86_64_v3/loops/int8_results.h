@@ -7,7 +7,7 @@
 #include "core/libc.h"
 #include "isa/scalar/loops/int8_results.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // Applies rescale() to each lane, with both roundings.
 [[gnu::always_inline]] inline __m256i rescale_lanes(__m256i x, __m256i multiplier, __m256i shift) {
@@ -49,4 +49,4 @@ namespace kerf::cortex_m {
   for (int32_t i = 0; i < count; ++i) to[i] = static_cast<int8_t>(word >> (8 * i));
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

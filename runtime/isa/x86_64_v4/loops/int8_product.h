@@ -10,7 +10,7 @@
 #include "isa/x86_64_v4/loops/int8_results.h"
 #include "loops/int8_scratch.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // Sixteen filters: four terms of each at a time.
 struct PackedFilters {
@@ -98,4 +98,4 @@ template <int32_t kPixels>
   }
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers

@@ -6,7 +6,7 @@
 
 #include "isa/scalar/loops/int8_results.h"
 
-namespace kerf::cortex_m {
+namespace kerf::integers {
 
 // Masks of all lanes: GCC takes what is behind intrinsics without a mask for uninitialised.
 // Source: https://gcc.gnu.org/bugzilla/show_bug.cgi?id=105593
@@ -70,4 +70,4 @@ struct SixteenResults {
   _mm_mask_storeu_epi8(out, results.existing, _mm512_maskz_cvtepi32_epi8(results.existing, x));
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::integers
