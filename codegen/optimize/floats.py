@@ -73,8 +73,8 @@ def _why(edit: Edit, call: Call, result: int) -> str:
     tensor = edit.tensor(result)
     if edit.method.fixed:
         return edit.method.fixed
-    if tensor is not None and not tensor.static:
-        return "its shape is dynamic"
+    if tensor is not None and not tensor.bounded:
+        return "its shape has no bound"
     for parameter, index in parameters_of(edit.operators[call.operator].schema, call.arguments):
         given = None if parameter.output else edit.tensor(index)
         if given is None or given.dtype is not DType.Float:
@@ -92,4 +92,6 @@ def _why(edit: Edit, call: Call, result: int) -> str:
         return "its result is not quantized"
     if call.operator not in OPERATORS and call.operator not in FUNCTIONS:
         return "no integer operator computes it"
+    if tensor is not None and not tensor.static:
+        return "its shape is dynamic, and the integer operator would have to know it"
     return "its shapes, scales or layouts are none that the integer operator takes"

@@ -85,11 +85,11 @@ def as_lines(
         given = edit.add(replace(image, sizes=line, dim_order=_IMAGE))
         result = edit.add(replace(own, sizes=lines, dim_order=_IMAGE))
         return replace(source, value=given), replace(target, value=result)
-    number, batches = edit.add_number, rewriter.size(source.value, 0)
-    shape = number(-1), number(image.sizes[1]), number(1), rewriter.size(source.value, 2)
-    given = rewriter.view(source.value, line, rewriter.shape(*shape))
-    made = rewriter.shape(batches, number(filters), number(-1))
-    return replace(source, value=given), rewriter.seen_as(target, lines, made)
+    number, length = edit.add_number, rewriter.size(source.value, 2)
+    shape = rewriter.shape(number(-1), number(image.sizes[1]), number(1), length)
+    given = rewriter.view(source.value, line, shape)
+    sizes = number(-1), number(filters)
+    return replace(source, value=given), rewriter.seen_as(target, lines, sizes, last=3)
 
 
 def options_of(edit: Edit, call: Call) -> Options | None:
@@ -169,13 +169,10 @@ def as_pixels(rewriter: Rewriter, source: Source, target: Target) -> tuple[Sourc
         )
         return replace(source, value=image), replace(target, value=result)
     number = edit.add_number
-    rows = [number(-1)]
-    if len(own.sizes) > 2:  # one that is -1 leaves one number that need not be known
-        rows += [rewriter.size(source.value, dim) for dim in range(1, len(own.sizes) - 1)]
-    made = rewriter.shape(*rows, number(own.sizes[-1]))
-    image = rewriter.view(
-        source.value, terms, rewriter.shape(*map(number, (-1, terms[1], 1, 1)))
-    )
+    rows = [rewriter.size(source.value, dim) for dim in range(1, len(own.sizes) - 1)]
+    shape = rewriter.shape(*map(number, (-1, terms[1], 1, 1)))
+    image = rewriter.view(source.value, terms, shape)
+    made = (number(-1), *rows, number(own.sizes[-1]))
     return replace(source, value=image), rewriter.seen_as(target, results, made)
 
 

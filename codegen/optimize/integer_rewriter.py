@@ -151,13 +151,19 @@ class Rewriter:
         self.pending.append(Call(operator=SHARED_VIEW, arguments=(index, shape, shaped)))
         return shaped
 
-    def seen_as(self, target: Target, sizes: tuple[int, ...], shape: int) -> Target:
+    def seen_as(
+        self, target: Target, sizes: tuple[int, ...], shape: Sequence[int], last: int | None = None
+    ) -> Target:
         """Where `target`, of dynamic shape, is written as one of `sizes` at most.
 
-        List `shape` has the sizes that it has itself, for a view after what is written.
+        Values `shape` are the sizes that it has itself, for a view after what is written. They end
+        with the size of dim `last` of that, unless it is None.
         """
-        shaped = self.shaped(target.value, sizes)
-        self.views.append(Call(operator=SHARED_VIEW, arguments=(shaped, shape, target.value)))
+        shaped, before = self.shaped(target.value, sizes), len(self.pending)
+        own = [*shape] if last is None else [*shape, self.size(shaped, last)]
+        arguments = (shaped, self.shape(*own), target.value)
+        self.views += (*self.pending[before:], Call(operator=SHARED_VIEW, arguments=arguments))
+        del self.pending[before:]
         return replace(target, value=shaped)
 
     def shaped(self, index: int, sizes: tuple[int, ...]) -> int:
