@@ -587,9 +587,15 @@ FLOATS = ("rows", "rows of four bits", "images", "lines")
 """Calls of float results with integer weights, whose input is float or quantized by itself."""
 
 
-def drawn_floats(name: str, source: random.Random, *, dynamic: bool) -> tuple[bytes, int]:
-    """A call of `FLOATS` and how many numbers its input has; `dynamic`: that is quantized."""
-    chain = Chain(draft=Draft(source=source), source=source, form=(1, 0), inputs=[])
+def drawn_floats(
+    name: str, source: random.Random, *, dynamic: bool, bounded: bool = False
+) -> tuple[bytes, int]:
+    """A call of `FLOATS` and how many numbers its input has.
+
+    `dynamic`: that is quantized; `bounded`: shapes are bounds.
+    """
+    draft = Draft(source=source, dynamic=bounded)
+    chain = Chain(draft=draft, source=source, form=(1, 0), inputs=[])
     sizes = {"images": (2, 4, 7, 6), "lines": (1, 4, 9)}.get(name, (3, source.choice((7, 40))))
     x = given = chain.draft.planned(sizes)
     if dynamic:
