@@ -72,7 +72,6 @@ from codegen.optimize.integer_rewriter import (
     LOOKUP,
     REORDER,
     RESCALE,
-    SHARED_VIEW,
     SIZE,
     TABLE,
     UNBOUNDED,
@@ -81,6 +80,7 @@ from codegen.optimize.integer_rewriter import (
     Target,
 )
 from codegen.optimize.integer_tables import tabled
+from codegen.optimize.roles import VIEW as SHARED_VIEW
 from codegen.optimize.roles import Operators
 from codegen.quantized_ports import QUANTIZE
 
@@ -166,7 +166,10 @@ def _quantize(rewriter: Rewriter, call: Call, time: int) -> None:
     if not is_quantized(tensor) or not is_alike(given, replace(tensor, dtype=DType.Float)):
         return
     rewriter.dtype = tensor.dtype
-    needed = (*(_INT16 if tensor.dtype is DType.Short else ()), *(() if tensor.static else _DYNAMIC))
+    needed = (
+        *(_INT16 if tensor.dtype is DType.Short else ()),
+        *(() if tensor.static else _DYNAMIC),
+    )
     if any(name not in edit.operators for name in needed):
         return
     if not edit.usage.is_own(result):

@@ -270,7 +270,9 @@ def models() -> Mapping[str, Callable[[], Model]]:
             dims={**batch, **any_size},
             others=((1, 3, 16, 18), (6, 3, 11, 13), (3, 3, 12, 17)),
         ),
-        "batches": network(Gated, 3, 3, 12, 10, dims=batch, others=((1, 3, 12, 10), (6, 3, 12, 10))),
+        "batches": network(
+            Gated, 3, 3, 12, 10, dims=batch, others=((1, 3, 12, 10), (6, 3, 12, 10))
+        ),
         "batches_of_rows": network(Rows, 3, 6, 12, dims=batch, others=((1, 6, 12), (6, 6, 12))),
         "activations": every(_activations, (2, 3, 5, 4)),
         "decoder": network(Decoder, 1, 3, 8, 6),
