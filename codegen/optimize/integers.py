@@ -188,7 +188,7 @@ def _quantize(rewriter: Rewriter, call: Call, time: int) -> None:
     rewriter.views.clear()
     replace_call = None if made is None else OPERATORS.get(made.call.operator)
     int16 = tensor.dtype is DType.Short
-    if made is not None and replace_call is not None and not (int16 and replace_call in _INT8_ONLY):
+    if made is not None and replace_call is not None and not (int16 and replace_call in INT8_ONLY):
         replace_call(rewriter, made.call, made.target)
     if made is not None and time in rewriter.replaced:
         rewriter.emit(time, *rewriter.views, *made.after)
@@ -359,4 +359,5 @@ OPERATORS: Mapping[str, Callable[[Rewriter, Call, Target], None]] = {
     **dict.fromkeys(PRODUCTS, product),
 }
 
-_INT8_ONLY = (batched_product, layer_norm)
+INT8_ONLY = (batched_product, layer_norm)
+"""Those that have no operator of int16."""
