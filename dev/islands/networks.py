@@ -1,4 +1,4 @@
-"""Twenty small networks of the kinds that people put on microcontrollers, with random weights."""
+"""Small networks of the kinds that people put on microcontrollers, with random weights."""
 
 from __future__ import annotations
 
