@@ -9,12 +9,12 @@ most, 1 where the target has no threads.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from codegen.expression import ExpressionError, Facts, parse, parse_definitions, value_of
-from codegen.opinfo import Argument
+from codegen.opinfo import Argument, Dynamism, TensorArg
 
 _NO_DEFINITIONS: Mapping[str, str] = MappingProxyType({})
 _NAMES = ("small", "threads")
@@ -61,12 +61,16 @@ class Scratch:
         return replace(self, text=text, _tree=ast.BinOp(self._tree, ast.Add(), other._tree))
 
     def bytes_of(self, arguments: Mapping[str, Argument]) -> int:
-        """Bytes for a call with `arguments`; of tensors whose shape is not static, the bound.
+        """Bytes for a call with `arguments`, whatever rows and columns dynamic images have.
 
         Raises:
             ExpressionError: it has no value, for instance because a number is computed.
 
         """
+        return max(map(self._bytes_of, (arguments, *_smaller(arguments))))
+
+    def _bytes_of(self, arguments: Mapping[str, Argument]) -> int:
+        """Bytes for a call whose tensors have the sizes of `arguments`."""
         try:
             names = {"small": self.small, "threads": self.threads}
             facts = Facts(
@@ -81,6 +85,31 @@ class Scratch:
         if result > MOST_BYTES:
             raise ExpressionError(f"scratch: {self.text} exceeds {MOST_BYTES:,} bytes")
         return max(result, 0)
+
+
+def _smaller(arguments: Mapping[str, Argument]) -> Iterator[Mapping[str, Argument]]:
+    """`arguments` with fewer rows, then fewer columns, of images of dynamic shape.
+
+    A kernel may prepare more lines at a time of an image that has shorter ones.
+    """
+    images = {
+        name: each
+        for name, each in arguments.items()
+        if isinstance(each, TensorArg)
+        and each.dynamism is not Dynamism.STATIC
+        and len(each.sizes) == 4
+    }
+    for dim in (2, 3):
+        for most in range(1, max((each.sizes[dim] for each in images.values()), default=0)):
+            cut = {
+                name: replace(each, sizes=_cut(each.sizes, dim, most))
+                for name, each in images.items()
+            }
+            yield {**arguments, **cut}
+
+
+def _cut(sizes: tuple[int, ...], dim: int, most: int) -> tuple[int, ...]:
+    return (*sizes[:dim], min(sizes[dim], most), *sizes[dim + 1 :])
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from codegen.optimize.copies import permutation_of
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Tensor
 from codegen.optimize.quantization import RANGES, Quantization
+from codegen.optimize.roles import VIEW
 from codegen.quantized_ports import DEQUANTIZE, QUANTIZE
 
 PER_CHANNEL = "quantized_decomposed::dequantize_per_channel.out"
@@ -33,13 +34,13 @@ class Source:
 
 
 def is_int8(tensor: Tensor | None) -> bool:
-    """Whether it is a tensor of int8 whose shape is known."""
+    """Whether it is a tensor of int8 whose shape is known, or bounded."""
     return is_quantized(tensor) and tensor is not None and tensor.dtype is DType.Char
 
 
 def is_quantized(tensor: Tensor | None) -> bool:
-    """Whether it is a tensor of int8 or int16 whose shape is known."""
-    return tensor is not None and tensor.dtype in RANGES and tensor.static
+    """Whether it is a tensor of int8 or int16 whose shape is known, or bounded."""
+    return tensor is not None and tensor.dtype in RANGES and tensor.bounded
 
 
 def is_row_major(tensor: Tensor) -> bool:
@@ -84,15 +85,27 @@ def range_of(edit: Edit, index: int) -> tuple[int, int]:
 
 
 def producer_of(edit: Edit, index: int) -> Call | None:
-    """The only call that writes to the buffer of a planned tensor, before any reads it."""
+    """The only call that writes to the buffer of a planned tensor, before any reads it.
+
+    A tensor of dynamic shape has its sizes from the call that names it, which may be a view.
+    """
     storage, tensor = edit.usage.storage(index), edit.tensor(index)
-    if storage is None or tensor is None or tensor.place is None or not tensor.static:
+    if storage is None or tensor is None or tensor.place is None or not tensor.bounded:
         return None
     written = edit.usage.storage_writes[storage]
+    if not tensor.static:
+        own, views = edit.usage.writes[index], [time for time in written if is_view(edit, time)]
+        written = own if len(written) - len(views) == 1 else []
     if edit.buffers[tensor.place.buffer].state or len(written) != 1 or written[0] < 0:
         return None
     call = edit.instructions[written[0]]
     return call if isinstance(call, Call) else None
+
+
+def is_view(edit: Edit, time: int) -> bool:
+    """Whether the instruction at `time` gives a tensor the memory of another under a new shape."""
+    call = None if time < 0 else edit.instructions[time]
+    return isinstance(call, Call) and call.operator == VIEW
 
 
 def maker_of(edit: Edit, index: int) -> Call | None:
@@ -111,9 +124,9 @@ def is_alike(one: Tensor, other: Tensor) -> bool:
 
 def time_of(edit: Edit, index: int) -> int:
     """When a tensor that has a producer is made."""
-    storage = edit.usage.storage(index)
-    assert storage is not None
-    return edit.usage.storage_writes[storage][0]
+    storage, tensor = edit.usage.storage(index), edit.tensor(index)
+    assert storage is not None and tensor is not None
+    return (edit.usage.storage_writes[storage] if tensor.static else edit.usage.writes[index])[0]
 
 
 def is_read_once(edit: Edit, index: int, time: int) -> bool:

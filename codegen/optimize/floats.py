@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from math import prod
 
 from codegen.dtype import DType
-from codegen.optimize.dequantized import PER_CHANNEL, producer_of
+from codegen.optimize.dequantized import PER_CHANNEL, form_of, producer_of
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method, Value
 from codegen.optimize.integer_products import PRODUCTS
-from codegen.optimize.integer_tables import FUNCTIONS
-from codegen.optimize.integers import OPERATORS
+from codegen.optimize.integer_rewriter import Rewriter
+from codegen.optimize.integer_tables import FUNCTIONS, tabled
+from codegen.optimize.integers import INT8_ONLY, OPERATORS
 from codegen.optimize.roles import Operators, parameters_of
 from codegen.optimize.unused import drop_unused
 from codegen.program_value import ListValue
@@ -73,8 +74,10 @@ def _why(edit: Edit, call: Call, result: int) -> str:
     tensor = edit.tensor(result)
     if edit.method.fixed:
         return edit.method.fixed
-    if tensor is not None and not tensor.static:
-        return "its shape is dynamic"
+    if tensor is not None and not tensor.bounded:
+        return "its shape has no bound"
+    if _is_function_as_int16(edit, result):
+        return "no table of int16 with lines between its entries is within a step of it"
     for parameter, index in parameters_of(edit.operators[call.operator].schema, call.arguments):
         given = None if parameter.output else edit.tensor(index)
         if given is None or given.dtype is not DType.Float:
@@ -92,4 +95,30 @@ def _why(edit: Edit, call: Call, result: int) -> str:
         return "its result is not quantized"
     if call.operator not in OPERATORS and call.operator not in FUNCTIONS:
         return "no integer operator computes it"
+    results = [edit.tensor(each.arguments[-1]) for each in readers if isinstance(each, Call)]
+    if any(each is not None and each.dtype is DType.Short for each in results):
+        return _why_int16(edit, call)
+    if tensor is not None and not tensor.static:
+        return "its shape is dynamic, and the integer operator would have to know it"
     return "its shapes, scales or layouts are none that the integer operator takes"
+
+
+def _is_function_as_int16(edit: Edit, result: int) -> bool:
+    """Whether `result` follows from one tensor of int16, and is quantized to int16."""
+    rewriter = Rewriter(edit, dtype=DType.Short)
+    for time in edit.usage.reads[result]:
+        reader = edit.instructions[time] if time < edit.end else None
+        if not isinstance(reader, Call) or reader.operator not in QUANTIZE:
+            continue
+        made = edit.tensor(reader.arguments[-1])
+        if made is not None and made.dtype is DType.Short and form_of(edit, reader) is not None:
+            return tabled(rewriter, result, time) is not None
+    return False
+
+
+def _why_int16(edit: Edit, call: Call) -> str:
+    """Why `call`, whose result is quantized to int16, is none of its operators."""
+    transposed = edit.named(call).get("transposed")
+    if OPERATORS.get(call.operator) in INT8_ONLY or (transposed and edit.number(transposed)):
+        return "no operator of int16 computes it"
+    return "its shapes, scales, zero points or layouts are none that operators of int16 take"

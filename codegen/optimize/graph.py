@@ -57,6 +57,11 @@ class Tensor:
         """Its shape is known."""
         return self.dynamism is Dynamism.STATIC
 
+    @property
+    def bounded(self) -> bool:
+        """Its shape is known, or has a bound."""
+        return self.dynamism is not Dynamism.DYNAMIC_UNBOUND
+
 
 Value = Tensor | ScalarValue | ListValue
 

@@ -11,6 +11,7 @@ from codegen.optimize.graph import Call, Method
 from codegen.optimize.integer_rewriter import Rewriter, Target
 from codegen.optimize.roles import Operators
 from codegen.optimize.unused import drop_unused
+from codegen.quantized_ports import DEQUANTIZE
 
 
 def dequantize_after_moves(method: Method, operators: Operators) -> Method:
@@ -47,6 +48,8 @@ def _dequantize_late(rewriter: Rewriter, call: Call, time: int) -> None:
         made = producer_of(edit, made.arguments[0])
     origin = None if made is None else edit.tensor(made.arguments[0])
     if found is None or made is None or origin is None or origin.constant:
+        return
+    if made.operator not in DEQUANTIZE:
         return
     arguments = (found.value, *made.arguments[1:-2], *call.arguments[-2:])
     rewriter.emit(time, replace(made, arguments=arguments, result_of=call.result_of))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import prod
 
 import numpy as np
@@ -12,8 +11,8 @@ from codegen.optimize.arrays import constant_of
 from codegen.optimize.batch_norm import factors_of
 from codegen.optimize.dequantized import is_alike, is_row_major
 from codegen.optimize.graph import Call
-from codegen.optimize.integer_products import Options, convolve
-from codegen.optimize.integer_rewriter import CHANNELS_LAST, Rewriter, Target
+from codegen.optimize.integer_products import Options, as_lines, as_pixels, convolve
+from codegen.optimize.integer_rewriter import Rewriter, Target
 
 LAYER_NORM = "kerf::quantized_layer_norm.out"
 _MOST_COLUMNS = 2**20
@@ -73,12 +72,10 @@ def batch_norm(rewriter: Rewriter, call: Call, target: Target) -> None:
     if rank < 4:
         if not is_row_major(given):
             return
-        sizes = (*given.sizes[:2], 1, *given.sizes[2:]) if rank == 3 else (*given.sizes, 1, 1)
-        order = CHANNELS_LAST if rank == 2 else (0, 1, 2, 3)
-        image, result = (
-            edit.add(replace(each, sizes=sizes, dim_order=order)) for each in (given, own)
-        )
-        source, target = replace(source, value=image), replace(target, value=result)
+        if rank == 3:
+            source, target = as_lines(rewriter, source, target, channels)
+        else:
+            source, target = as_pixels(rewriter, source, target)
     least = 2.0**-10 * target.form.scale / source.form.scale  # where a factor is 0, or nearly
     scales = np.maximum(np.abs(factors) / _WEIGHT, least)
     weights = np.rint(factors / scales).astype(np.int8)

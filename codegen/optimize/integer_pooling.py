@@ -11,6 +11,7 @@ from codegen.dtype import DType
 from codegen.optimize.arrays import constant_of
 from codegen.optimize.dequantized import Source, is_row_major
 from codegen.optimize.edit import Edit
+from codegen.optimize.fixed_dims import is_fixed
 from codegen.optimize.graph import Call, Instruction, Tensor
 from codegen.optimize.integer_products import Options, convolve, factors_of, int16_factors_of
 from codegen.optimize.integer_rewriter import CHANNELS_LAST, Rewriter, Target
@@ -51,7 +52,7 @@ def maximum_of_window(rewriter: Rewriter, call: Call, target: Target) -> None:
     tensor, dilation = edit.tensor(source.value), edit.numbers(named["dilation"])
     if tensor is None or len(tensor.sizes) != 4 or dilation is None or set(dilation) - {1}:
         return
-    whole = window.outputs(tensor.sizes[2:]) == own.sizes[2:]
+    whole = _sees_whole(rewriter, call, window, tensor, own)
     image = rewriter.channels_last(source.value, target.time)
     result, copy = rewriter.image_result(target)
     table = list[Call]()
@@ -76,6 +77,15 @@ def maximum_of_window(rewriter: Rewriter, call: Call, target: Target) -> None:
     rewriter.emit(target.time, pooled, *table, *copy)
 
 
+def _sees_whole(
+    rewriter: Rewriter, call: Call, window: Window, tensor: Tensor, own: Tensor
+) -> bool:
+    """Whether no output of pooling `call` sees a part of a window alone, however large `own` is."""
+    if tensor.static and own.static:
+        return window.outputs(tensor.sizes[2:]) == own.sizes[2:]
+    return rewriter.edit.number(rewriter.edit.named(call)["ceil_mode"]) == 0
+
+
 def average(rewriter: Rewriter, call: Call, target: Target) -> None:
     """The averages of an image."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
@@ -89,7 +99,7 @@ def average(rewriter: Rewriter, call: Call, target: Target) -> None:
     tensor = edit.tensor(source.value)
     if tensor is None or len(tensor.sizes) != 4:
         return
-    whole = window.outputs(tensor.sizes[2:]) == own.sizes[2:]
+    whole = _sees_whole(rewriter, call, window, tensor, own)
     if edit.is_none(named["divisor_override"]):
         seen = not with_padding or not any(window.padding)
         known = with_padding or not any(window.padding)
@@ -105,12 +115,13 @@ def adaptive_average(rewriter: Rewriter, call: Call, target: Target) -> None:
     """The averages of an image whose parts are all of one size."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
     source, own = rewriter.source(named["self"], target.time), edit.tensor(target.value)
-    if source is None and own is not None and own.sizes[-2:] == (1, 1):
+    varies = own is not None and not own.static
+    if (source is None or varies) and own is not None and own.sizes[-2:] == (1, 1):
         _mean_of_table(rewriter, named["self"], (-2, -1), target)
     tensor = None if source is None else edit.tensor(source.value)
     if source is None or tensor is None or own is None or len(tensor.sizes) != 4:
         return
-    if len(own.sizes) != 4 or not own.nbytes:
+    if len(own.sizes) != 4 or not own.nbytes or varies:
         return
     (rows, columns), (down, across) = tensor.sizes[2:], own.sizes[2:]
     if rows % down or columns % across or not tensor.nbytes:
@@ -125,8 +136,11 @@ def mean(rewriter: Rewriter, call: Call, target: Target) -> None:
     edit, named = rewriter.edit, rewriter.edit.named(call)
     source = rewriter.source(named["self"], target.time)
     dims, own = edit.numbers(named["dim"]), edit.tensor(target.value)
-    if source is None and dims:
+    varies = own is not None and not own.static
+    if (source is None or varies) and dims:
         _mean_of_table(rewriter, named["self"], dims, target)
+    if varies:
+        return
     tensor = None if source is None else edit.tensor(source.value)
     if source is None or tensor is None or own is None or not dims or not tensor.nbytes:
         return
@@ -165,6 +179,10 @@ def _mean_of_table(rewriter: Rewriter, index: int, dims: tuple[int, ...], target
     if places != list(range(places[0], places[-1] + 1)) or kept != sorted(kept):
         return
     if not (is_row_major(own) or prod(own.sizes[2:]) == 1) or not tensor.nbytes:
+        return
+    if not own.static and (0 in over or order[0] != 0):
+        return
+    if not own.static and not all(is_fixed(edit, index, dim) for dim in kept if dim):
         return
     number = edit.add_number
     arguments = (
@@ -215,6 +233,8 @@ def _average(
     range_, wide = RANGES[target.form.dtype], target.form.dtype is DType.Short
     alike = source.form.same_as(target.form) and (target.least, target.most) == range_
     by_ones = divisor is not None and (wide or not (seen and alike))
+    if not is_fixed(edit, source.value, 1):
+        by_ones = False
     if by_ones and _average_by_ones(rewriter, source, target, window, divisor):
         return
     if wide or scale is None or not seen or source.form.scale > _MOST_RATIO * target.form.scale:
@@ -258,7 +278,7 @@ def _average_by_ones(
     if factors(one, np.zeros(1, dtype=np.int32), source, target) is None:
         return False
     if channels * prod(window.kernel) > _MOST_ONES:
-        if own.sizes[3] != 1 and stride[1] != 1:
+        if (own.sizes[3] != 1 and stride[1] != 1) or not own.static:
             return False
         image = rewriter.channels_last(source.value, target.time)
         result, copy = rewriter.image_result(target)

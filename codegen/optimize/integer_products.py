@@ -61,9 +61,7 @@ def convolution(rewriter: Rewriter, call: Call, target: Target) -> None:
     if rank == 3:
         if not (is_row_major(image) and is_row_major(own)):
             return
-        line, lines = ((*each.sizes[:2], 1, each.sizes[2]) for each in (image, own))
-        source = replace(source, value=edit.add(replace(image, sizes=line, dim_order=_IMAGE)))
-        target = replace(target, value=edit.add(replace(own, sizes=lines, dim_order=_IMAGE)))
+        source, target = as_lines(rewriter, source, target, filters.shape[1 if transposed else 0])
         filters = filters.reshape(*filters.shape[:2], 1, filters.shape[2])
     if options.output_padding is not None:
         if options.groups != 1:
@@ -73,6 +71,25 @@ def convolution(rewriter: Rewriter, call: Call, target: Target) -> None:
 
 
 _IMAGE = (0, 1, 2, 3)
+
+
+def as_lines(
+    rewriter: Rewriter, source: Source, target: Target, filters: int
+) -> tuple[Source, Target]:
+    """`source` and `target` of three dimensions as images of one row, the latter of `filters`."""
+    edit = rewriter.edit
+    image, own = (edit.tensor(each.value) for each in (source, target))
+    assert image is not None and own is not None
+    line, lines = ((*each.sizes[:2], 1, each.sizes[2]) for each in (image, own))
+    if image.static and own.static:
+        given = edit.add(replace(image, sizes=line, dim_order=_IMAGE))
+        result = edit.add(replace(own, sizes=lines, dim_order=_IMAGE))
+        return replace(source, value=given), replace(target, value=result)
+    number, length = edit.add_number, rewriter.size(source.value, 2)
+    shape = rewriter.shape(number(-1), number(image.sizes[1]), number(1), length)
+    given = rewriter.view(source.value, line, shape)
+    sizes = number(-1), number(filters)
+    return replace(source, value=given), rewriter.seen_as(target, lines, sizes, last=3)
 
 
 def options_of(edit: Edit, call: Call) -> Options | None:
@@ -132,21 +149,31 @@ def product(rewriter: Rewriter, call: Call, target: Target) -> None:
         return
     if own.sizes != (*tensor.sizes[:-1], filters.shape[0]):
         return
-    pixels = prod(tensor.sizes[:-1])
-    image, result = (
-        edit.add(replace(each, sizes=(pixels, each.sizes[-1], 1, 1), dim_order=CHANNELS_LAST))
-        for each in (tensor, own)
-    )
+    source, target = as_pixels(rewriter, source, target)
     four = filters.reshape(*filters.shape, 1, 1)
     bias = edit.add_number(None) if form.bias is None else named[form.bias]
-    convolve(
-        rewriter,
-        replace(source, value=image),
-        (four, scales),
-        bias,
-        Options(),
-        replace(target, value=result),
-    )
+    convolve(rewriter, source, (four, scales), bias, Options(), target)
+
+
+def as_pixels(rewriter: Rewriter, source: Source, target: Target) -> tuple[Source, Target]:
+    """Rows of `source` and `target` as images of one pixel."""
+    edit = rewriter.edit
+    tensor, own = (edit.tensor(each.value) for each in (source, target))
+    assert tensor is not None and own is not None
+    pixels = prod(tensor.sizes[:-1])
+    terms, results = ((pixels, each.sizes[-1], 1, 1) for each in (tensor, own))
+    if tensor.static and own.static:
+        image, result = (
+            edit.add(replace(each, sizes=sizes, dim_order=CHANNELS_LAST))
+            for each, sizes in ((tensor, terms), (own, results))
+        )
+        return replace(source, value=image), replace(target, value=result)
+    number = edit.add_number
+    rows = [rewriter.size(source.value, dim) for dim in range(1, len(own.sizes) - 1)]
+    shape = rewriter.shape(*map(number, (-1, terms[1], 1, 1)))
+    image = rewriter.view(source.value, terms, shape)
+    made = (number(-1), *rows, number(own.sizes[-1]))
+    return replace(source, value=image), rewriter.seen_as(target, results, made)
 
 
 def batched_product(rewriter: Rewriter, call: Call, target: Target) -> None:

@@ -29,7 +29,8 @@ from codegen.optimize.quantization import (
     numbers_of,
     table_of,
 )
-from codegen.program_value import ListValue
+from codegen.optimize.roles import VIEW as SHARED_VIEW
+from codegen.program_value import ListValue, ScalarValue
 
 CHANNELS_LAST = (0, 2, 3, 1)
 REORDER = "dim_order_ops::_clone_dim_order.out"
@@ -37,6 +38,7 @@ TABLE = "cortex_m::quantized_activation.out"
 VIEW = "aten::view_copy.out"
 LOOKUP = "kerf::int16_lookup.out"
 RESCALE = "kerf::int16_rescale.out"
+SIZE = "aten::sym_size.int"
 
 UNBOUNDED = (-math.inf, math.inf)
 
@@ -85,6 +87,8 @@ class Rewriter:
     """For quantized tensors the time at which they are made, and where the bounds are there."""
     pending: list[Call] = field(default_factory=list)
     """Moves of sources: they are written before the first call that is emitted."""
+    views: list[Call] = field(default_factory=list)
+    """Views of a result of dynamic shape: they are written after what gives it."""
 
     def emit(self, time: int, *calls: Instruction) -> None:
         """Puts `calls` in place of the quantize at `time`, after those that are there."""
@@ -102,6 +106,8 @@ class Rewriter:
         if found is not None:
             return found if self.dtype in (None, found.form.dtype) else None
         move, tensor = producer_of(self.edit, index), self.edit.tensor(index)
+        if move is not None and tensor is not None and move.operator == SHARED_VIEW:
+            return self._viewed(move, tensor, time)
         if move is None or tensor is None or not self.is_move(move):
             return None
         made = self.edit.tensor(move.arguments[-1])
@@ -124,6 +130,64 @@ class Rewriter:
             moved = self.edit.add(replace(own, sizes=tensor.sizes, dim_order=tensor.dim_order))
         return replace(inner, value=moved)
 
+    def _viewed(self, view: Call, tensor: Tensor, time: int) -> Source | None:
+        """As source(), of Float `tensor` of dynamic shape that is a view."""
+        inner = self.source(view.arguments[0], time)
+        given = None if inner is None else self.edit.tensor(inner.value)
+        if inner is None or given is None or given.place is None:
+            return None
+        if not is_row_major(given) or given.nbytes * tensor.dtype.itemsize != (
+            tensor.nbytes * given.dtype.itemsize
+        ):
+            return None
+        return replace(inner, value=self.view(inner.value, tensor.sizes, view.arguments[1]))
+
+    def view(self, index: int, sizes: tuple[int, ...], shape: int) -> int:
+        """Tensor `index` of dynamic shape as one of `sizes` at most; list `shape` gives its sizes.
+
+        The call that does it is written before what is emitted next.
+        """
+        shaped = self.shaped(index, sizes)
+        self.pending.append(Call(operator=SHARED_VIEW, arguments=(index, shape, shaped)))
+        return shaped
+
+    def seen_as(
+        self, target: Target, sizes: tuple[int, ...], shape: Sequence[int], last: int | None = None
+    ) -> Target:
+        """Where `target`, of dynamic shape, is written as one of `sizes` at most.
+
+        Values `shape` are the sizes that it has itself, for a view after what is written. They end
+        with the size of dim `last` of that, unless it is None.
+        """
+        shaped, before = self.shaped(target.value, sizes), len(self.pending)
+        own = [*shape] if last is None else [*shape, self.size(shaped, last)]
+        arguments = (shaped, self.shape(*own), target.value)
+        self.views += (*self.pending[before:], Call(operator=SHARED_VIEW, arguments=arguments))
+        del self.pending[before:]
+        return replace(target, value=shaped)
+
+    def shaped(self, index: int, sizes: tuple[int, ...]) -> int:
+        """A row-major tensor of `sizes` where tensor `index` is."""
+        tensor = self.edit.tensor(index)
+        assert tensor is not None
+        order = tuple(range(len(sizes)))
+        return self.edit.add(replace(tensor, sizes=sizes, dim_order=order, name=None))
+
+    def shape(self, *sizes: int) -> int:
+        """A list of values that are sizes."""
+        return self.edit.add(ListValue(kind="int_list", items=sizes))
+
+    def size(self, index: int, dim: int) -> int:
+        """The size that dim `dim` of tensor `index` has when the program runs."""
+        tensor = self.edit.tensor(index)
+        assert tensor is not None
+        if tensor.static:
+            return self.edit.add_number(tensor.sizes[dim])
+        result = self.edit.add(ScalarValue(kind="int", value=0))
+        arguments = (index, self.edit.add_number(dim), result)
+        self.pending.append(Call(operator=SIZE, arguments=arguments))
+        return result
+
     def made(self, index: int, target: Target) -> Made | None:
         """The call that gives tensor `index`, from which `target` is quantized, through moves."""
         edit, value, bounds, after = self.edit, target.value, target.bounds, list[Call]()
@@ -134,6 +198,17 @@ class Rewriter:
                 return None
             if read.place != made.place or (read.dtype, read.nbytes) != (made.dtype, made.nbytes):
                 return None
+            if call.operator == SHARED_VIEW:
+                given = edit.tensor(call.arguments[0])
+                if given is None or not (is_row_major(given) and is_row_major(own)):
+                    return None
+                inner = self.shaped(value, given.sizes)
+                arguments = (inner, call.arguments[1], value)
+                after.insert(0, Call(operator=SHARED_VIEW, arguments=arguments))
+                index, bounds, value = *self._unclamped(call.arguments[0], bounds), inner
+                if bounds[0] > bounds[1]:
+                    return None
+                continue
             if not is_alike(read, made):
                 if not all(is_row_major(each) for each in (read, made, own)):
                     return None
@@ -149,11 +224,16 @@ class Rewriter:
             if moved is None:
                 return None
             after.insert(0, moved)
-            index, more = unclamped(edit, call.arguments[0])
-            bounds = max(bounds[0], more[0]), min(bounds[1], more[1])
-            value = inner
+            index, bounds, value = *self._unclamped(call.arguments[0], bounds), inner
             if bounds[0] > bounds[1]:
                 return None
+
+    def _unclamped(
+        self, index: int, bounds: tuple[float, float]
+    ) -> tuple[int, tuple[float, float]]:
+        """As unclamped(), within `bounds` too."""
+        index, more = unclamped(self.edit, index)
+        return index, (max(bounds[0], more[0]), min(bounds[1], more[1]))
 
     def result_of(self, call: Call) -> int:
         """The tensor that `call` writes, of several the first."""
@@ -175,7 +255,10 @@ class Rewriter:
         if given is None or made is None or given.dtype is not made.dtype:
             return False
         quantized = self.dtype or DType.Char
-        return quantized in kernel.takes[0].dtypes and self.are_fixed(call.arguments[1:-2])
+        if quantized not in kernel.takes[0].dtypes:
+            return False
+        options = call.arguments[1:-2]
+        return self.are_fixed(options) or (kernel.moves is Move.VIEW and self._are_sizes(options))
 
     def moved(
         self,
@@ -215,13 +298,22 @@ class Rewriter:
                 return False
         return True
 
+    def _are_sizes(self, options: Sequence[int]) -> bool:
+        """Whether it is one list of ints, each of which has one value in an execution."""
+        (shape,) = options if len(options) == 1 else (None,)
+        value = None if shape is None else self.edit.values[shape]
+        if not isinstance(value, ListValue) or value.kind != "int_list":
+            return False
+        return all(len(self.edit.usage.writes[int(item or 0)]) <= 1 for item in value.items)
+
     # Layouts
 
     def channels_last(self, index: int, time: int) -> int:
         """Image `index` with channels last; it is copied before `time` if need be."""
         tensor = self.edit.tensor(index)
         assert tensor is not None
-        if tensor.dim_order == CHANNELS_LAST:
+        pixels = tensor.sizes[2:] == (1, 1) and not tensor.static
+        if tensor.dim_order == CHANNELS_LAST or pixels:
             return index
         array = array_of(tensor)
         if array is not None:
@@ -238,7 +330,9 @@ class Rewriter:
         """What holds with channels last what image `index` is at `time`; None if nothing does."""
         tensor, storage = self.edit.tensor(index), self.edit.usage.storage(index)
         for known, (copy, since) in self.copies.items():
-            if storage is None or self.edit.values[known] != tensor:
+            if storage is None or tensor is None or self.edit.values[known] != tensor:
+                continue
+            if not tensor.static and known != index:  # a shape is of a value
                 continue
             if not self.edit.usage.is_written(storage, since, time):
                 return copy
@@ -271,7 +365,8 @@ class Rewriter:
         """Where an image is written with channels last, and the copy into the one it was."""
         tensor = self.edit.tensor(target.value)
         assert tensor is not None
-        if tensor.dim_order == CHANNELS_LAST:
+        pixels = tensor.sizes[2:] == (1, 1) and not tensor.static
+        if tensor.dim_order == CHANNELS_LAST or pixels:
             return target.value, []
         copy = self.add_copy(tensor)
         self.copies[target.value] = copy, target.time

@@ -135,6 +135,8 @@ def _convolution(edit: Edit, call: Call, time: int) -> Call | None:
     if prod(numbers.shape[1:]) > _MOST_TERMS or not _are_bias(edit, named["bias"], len(numbers)):
         return None
     value, out = source.value, named["out"]
+    if rank == 3 and not (image.static and own.static):
+        return None
     if rank == 3:
         value, out = (_line(edit, each) for each in (value, out))
         numbers = numbers.reshape(*numbers.shape[:2], 1, numbers.shape[2])
@@ -160,7 +162,7 @@ def _line(edit: Edit, index: int) -> int:
 
 
 def _is_plain(tensor: Tensor) -> bool:
-    return tensor.static and is_row_major(tensor) and tensor.nbytes > 0
+    return tensor.bounded and is_row_major(tensor) and tensor.nbytes > 0
 
 
 def _are_bias(edit: Edit, index: int, count: int) -> bool:
@@ -190,7 +192,7 @@ def _pairs(numbers: Array) -> Tensor:
 def _input(edit: Edit, index: int, time: int) -> _Input | None:
     """Float tensor `index` as it is, or the int8 one that it was dequantized from."""
     tensor = edit.tensor(index)
-    if tensor is None or tensor.dtype is not DType.Float or not tensor.static:
+    if tensor is None or tensor.dtype is not DType.Float or not tensor.bounded:
         return None
     none = edit.add_number(None)
     return _quantized(edit, index, time) or _Input(value=index, scale=none, zero_point=none)
@@ -226,8 +228,9 @@ def _quantized(edit: Edit, index: int, time: int) -> _Input | None:
     since = time_of(edit, index)
     if not all(is_unchanged(edit, each, since, time) for each in (value, scale, zero_point)):
         return None
-    shaped = edit.add(replace(given, sizes=viewed.sizes, dim_order=viewed.dim_order))
-    return _Input(value=shaped, scale=scale, zero_point=zero_point)
+    if given.static:
+        value = edit.add(replace(given, sizes=viewed.sizes, dim_order=viewed.dim_order))
+    return _Input(value=value, scale=scale, zero_point=zero_point)
 
 
 def _packed(edit: Edit, call: Call, time: int) -> Call | None:

@@ -72,6 +72,7 @@ from codegen.optimize.integer_rewriter import (
     LOOKUP,
     REORDER,
     RESCALE,
+    SIZE,
     TABLE,
     UNBOUNDED,
     VIEW,
@@ -79,6 +80,7 @@ from codegen.optimize.integer_rewriter import (
     Target,
 )
 from codegen.optimize.integer_tables import tabled
+from codegen.optimize.roles import VIEW as SHARED_VIEW
 from codegen.optimize.roles import Operators
 from codegen.quantized_ports import QUANTIZE
 
@@ -99,6 +101,7 @@ _NEEDED = (
     VIEW,
     *EXTREMES.values(),
 )
+_DYNAMIC = (SHARED_VIEW, SIZE)
 _INT16 = (INT16_ADD, INT16_CONVOLUTION, INT16_MAXIMUM, INT16_MULTIPLY, LOOKUP, RESCALE)
 
 
@@ -163,7 +166,11 @@ def _quantize(rewriter: Rewriter, call: Call, time: int) -> None:
     if not is_quantized(tensor) or not is_alike(given, replace(tensor, dtype=DType.Float)):
         return
     rewriter.dtype = tensor.dtype
-    if tensor.dtype is DType.Short and any(name not in edit.operators for name in _INT16):
+    needed = (
+        *(_INT16 if tensor.dtype is DType.Short else ()),
+        *(() if tensor.static else _DYNAMIC),
+    )
+    if any(name not in edit.operators for name in needed):
         return
     if not edit.usage.is_own(result):
         return
@@ -178,12 +185,13 @@ def _quantize(rewriter: Rewriter, call: Call, time: int) -> None:
         rewriter.emit(time, *made.after)
         return
     rewriter.pending.clear()
+    rewriter.views.clear()
     replace_call = None if made is None else OPERATORS.get(made.call.operator)
     int16 = tensor.dtype is DType.Short
-    if made is not None and replace_call is not None and not (int16 and replace_call in _INT8_ONLY):
+    if made is not None and replace_call is not None and not (int16 and replace_call in INT8_ONLY):
         replace_call(rewriter, made.call, made.target)
     if made is not None and time in rewriter.replaced:
-        rewriter.emit(time, *made.after)
+        rewriter.emit(time, *rewriter.views, *made.after)
     elif bounds == UNBOUNDED:
         rewriter.pending.clear()
         quantize_before_moves(rewriter, call, target)
@@ -207,13 +215,19 @@ def _move(rewriter: Rewriter, source: int, target: Target) -> bool:
     """Moves what was dequantized to where `target` is, quantized."""
     edit = rewriter.edit
     made = producer_of(edit, source)
-    if made is None or not rewriter.is_move(made) or target.bounds != UNBOUNDED:
+    if made is None or target.bounds != UNBOUNDED:
+        return False
+    if made.operator == SHARED_VIEW:  # what is quantized is a tensor of its own
+        found = rewriter.source(made.arguments[0], target.time)
+        if found is None or not _keeps_form(rewriter, found, target):
+            return False
+        arguments = (found.value, made.arguments[1], target.value, target.value)
+        rewriter.emit(target.time, Call(operator=VIEW, arguments=arguments))
+        return True
+    if not rewriter.is_move(made):
         return False
     given = dequantized(edit, made.arguments[0], target.time)
-    if given is None or not given.form.same_as(target.form):
-        return False
-    low, high = range_of(edit, given.value)
-    if target.form.low > low or target.form.high < high:
+    if given is None or not _keeps_form(rewriter, given, target):
         return False
     own, moved = edit.tensor(target.value), edit.tensor(made.arguments[-1])
     read = edit.tensor(source)
@@ -232,6 +246,13 @@ def _move(rewriter: Rewriter, source: int, target: Target) -> bool:
         return False
     rewriter.emit(target.time, call, *copy)
     return True
+
+
+def _keeps_form(rewriter: Rewriter, given: Source, target: Target) -> bool:
+    """Whether each number of `given` is itself in the form of `target`, which does not clamp it."""
+    low, high = range_of(rewriter.edit, given.value)
+    form = target.form
+    return given.form.same_as(form) and form.low <= low and form.high >= high
 
 
 def _tighten(rewriter: Rewriter, given: Source, target: Target) -> bool:
@@ -338,4 +359,5 @@ OPERATORS: Mapping[str, Callable[[Rewriter, Call, Target], None]] = {
     **dict.fromkeys(PRODUCTS, product),
 }
 
-_INT8_ONLY = (batched_product, layer_norm)
+INT8_ONLY = (batched_product, layer_norm)
+"""Those that have no operator of int16."""

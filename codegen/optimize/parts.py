@@ -13,7 +13,8 @@ from codegen.optimize.roles import Operators
 from codegen.program_value import ListValue
 from codegen.quantized_ports import DEQUANTIZE
 
-_SPLIT = ("aten::split_copy.Tensor_out", "aten::split_with_sizes_copy.out")
+_SIZED = "aten::split_with_sizes_copy.out"
+_SPLIT = ("aten::split_copy.Tensor_out", _SIZED)
 _SLICE = "aten::slice_copy.Tensor_out"
 
 
@@ -51,7 +52,8 @@ def _parts(edit: Edit, call: Instruction) -> Iterator[Instruction]:
     named = edit.named(call)
     dim, given = edit.number(named["dim"]), edit.tensor(named["self"])
     tensors = [edit.tensor(int(item or 0)) for item in parts.items]
-    if dim is None or given is None or not given.sizes or None in tensors:
+    sized = given is not None and (given.static or call.operator == _SIZED)
+    if dim is None or given is None or not given.sizes or None in tensors or not sized:
         yield call
         return
     at = int(dim) % len(given.sizes)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from codegen.dtype import DType
 from codegen.expression import ExpressionError
-from codegen.opinfo import Argument
+from codegen.opinfo import Argument, Dynamism
 from codegen.scratch import LoopScratch, Scratch
 from tests.codegen.resolving import ABSENT, COMPUTED, ints, number, tensor, tensors
 from tests.codegen.selection_strategies import REPEATABLE
@@ -68,6 +68,14 @@ def test_scratch_is_counted_for_each_thread() -> None:
     one = Scratch.parse("8 + threads * numel(x)", NAMES)
     assert one.bytes_of(ARGUMENTS) == 38
     assert replace(one, threads=3).bytes_of(ARGUMENTS) == 98
+
+
+def test_scratch_is_that_of_the_rows_and_columns_that_need_most() -> None:
+    scratch = Scratch.parse("size(x, 3) * (12 // size(x, 3)) + 2 * size(x, 2)", NAMES)
+    image = tensor(DType.Char, 4, 3, 6, 9)
+    dynamic = replace(image, dynamism=Dynamism.DYNAMIC_BOUND)
+    assert scratch.bytes_of({"x": image}) == 9 + 12
+    assert scratch.bytes_of({"x": dynamic}) == 12 + 12
 
 
 def test_what_a_loop_needs_is_that_of_the_instruction_set() -> None:

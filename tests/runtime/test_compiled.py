@@ -15,6 +15,7 @@ from codegen.compiled.compile import compile_programs
 from codegen.compiled.tables import WeightRegion, Weights
 from codegen.dtype import DType
 from codegen.library import divided
+from codegen.optimize.pipeline import optimize
 from codegen.optimize.read import read_graph
 from codegen.optimize.write import write_graph
 from codegen.plan import Plan
@@ -23,6 +24,7 @@ from codegen.sources.detect import read_file
 from tasks.building.write_sources import weights_source
 from tasks.run.cases import Case, MethodCases, read_cases
 from tests.codegen import program_builder as build
+from tests.codegen.model_files import DATA
 from tests.codegen.optimize.graphs import operators
 from tests.runtime.model_cases import models
 from tests.runtime.runner_output import calls
@@ -78,9 +80,21 @@ def test_compiled_model_gives_the_bytes_of_the_interpreter(
     minimal: Path,  # noqa: F811
     tmp_path: Path,
 ) -> None:
+    assert_same_bytes(model, model, weights, compiler, minimal, tmp_path)
+
+
+def assert_same_bytes(
+    model: Path,
+    cases: Path,
+    weights: Weights,
+    compiler: Compiler,
+    minimal: Path,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    """`model`, interpreted and compiled, gives the same bytes for the cases of program `cases`."""
     plan = compiled_plan(model, weights)
     program = application(compiler, plan, model, tmp_path)
-    for method in read_cases(model).methods:
+    for method in read_cases(cases).methods:
         _, expected = execute(minimal, tmp_path, model.read_bytes(), method)
         named = MethodCases(name=function_name(model.name, method.name), cases=method.cases)
         code, results = execute(program, tmp_path, model.read_bytes(), named)
@@ -132,6 +146,20 @@ def test_weights_in_several_regions_change_no_output(
         code, results = execute(program, tmp_path, model.read_bytes(), named)
         assert (code, results.error) == (0, 0)
         assert [call.outputs for call in results.calls] == [call.outputs for call in expected.calls]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["any_size", "batches", "batches_of_rows"])
+def test_compiled_integers_of_dynamic_shape_give_the_bytes_of_the_interpreter(
+    name: str,
+    compiler: Compiler,
+    minimal: Path,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    model, written = DATA / "quantized" / f"{name}.pte", tmp_path / f"{name}.pte"
+    done = optimize(model.read_bytes(), name=name, operators=operators())
+    written.write_bytes(done.data)
+    assert_same_bytes(written, model, Weights.LINKED, compiler, minimal, tmp_path)
 
 
 def state_elsewhere(folder: Path) -> Path:

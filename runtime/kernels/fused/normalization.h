@@ -11,6 +11,7 @@
 #include "kernels/support/layout.h"
 #include "kernels/support/parameters.h"
 #include "loops/quantize.h"
+#include "selected/features.h"
 
 namespace kerf::fused {
 
@@ -99,7 +100,8 @@ Error quantized_layer_norm_out(KernelContext&, const Tensor& input, double input
 
 // out[o, i] = clamp(round(sum over t of values[input[o, t, i] + 128] / taps / output_scale) +
 // output_zero_point, output_min, output_max) for t < taps: values[q + 128] is what number q stands
-// for. input and out in the order of their memory, `inner` the numbers of i. Sums are of float.
+// for. input and out in the order of their memory, `inner` the numbers of i; an out of dynamic
+// shape has the first size of input. Sums are of float.
 // Errors: InvalidArgument (an input that is not a number of outputs, other than 256 values, a scale
 // of 0, bounds or a zero point beyond int8).   Source: kerf::quantized_mean.out, aten::mean.out
 template <typename Facts>
@@ -107,6 +109,14 @@ Error quantized_mean_out(KernelContext&, const Tensor& input, const Tensor& valu
                          double output_scale, int64_t output_zero_point, int64_t output_min,
                          int64_t output_max, Tensor& out) {
   const auto given = static_cast<int32_t>(input.numel());
+  if constexpr (selected::features::dynamic_shapes) {
+    if (out.is_dynamic() && out.dim() > 0 && input.dim() > 0) {
+      int32_t sizes[kMaxRank];
+      for (size_t i = 0; i < out.dim(); ++i) sizes[i] = i == 0 ? input.size(0) : out.size(i);
+      KERF_TRY(resize(out, {sizes, out.dim()}));
+      if (given == 0 && out.numel() == 0) return Error::Ok;
+    }
+  }
   const auto made = static_cast<int32_t>(out.numel());
   if (made == 0 || given == 0 || given % made != 0 || inner < 1 || inner > made ||
       made % static_cast<int32_t>(inner) != 0 || values.numel() != 256)

@@ -24,13 +24,13 @@ class Chain:
     draft: Draft
     source: random.Random
     form: Form
-    inputs: list[tuple[int, int]]
+    inputs: list[tuple[int, Sizes]]
 
     def taken(self, sizes: Sizes, form: Form | None = None) -> int:
         """A new input, quantized and dequantized."""
         scale, zero = form or self.form
         given = self.draft.planned(sizes)
-        self.inputs.append((given, prod(sizes)))
+        self.inputs.append((given, sizes))
         quantized = self.draft.quantize(given, sizes, scale, zero)
         return self.draft.dequantize(quantized, sizes, scale, zero)
 
@@ -431,7 +431,7 @@ def _moved_input(chain: Chain) -> Drawn:
     """Moves of Float that are quantized after them alone."""
     draft = chain.draft
     x = draft.planned((1, 4, 5, 3))
-    chain.inputs.append((x, 60))
+    chain.inputs.append((x, (1, 4, 5, 3)))
     zero = draft.add(build.double(0))
     sizes = (1, 4, 6, 5)
     y = chain.called(("aten::constant_pad_nd", "out"), sizes, x, draft.ints(2, 0, 1, 0), zero)
@@ -587,9 +587,15 @@ FLOATS = ("rows", "rows of four bits", "images", "lines")
 """Calls of float results with integer weights, whose input is float or quantized by itself."""
 
 
-def drawn_floats(name: str, source: random.Random, *, dynamic: bool) -> tuple[bytes, int]:
-    """A call of `FLOATS` and how many numbers its input has; `dynamic`: that is quantized."""
-    chain = Chain(draft=Draft(source=source), source=source, form=(1, 0), inputs=[])
+def drawn_floats(
+    name: str, source: random.Random, *, dynamic: bool, bounded: bool = False
+) -> tuple[bytes, int]:
+    """A call of `FLOATS` and how many numbers its input has.
+
+    `dynamic`: that is quantized; `bounded`: shapes are bounds.
+    """
+    draft = Draft(source=source, dynamic=bounded)
+    chain = Chain(draft=draft, source=source, form=(1, 0), inputs=[])
     sizes = {"images": (2, 4, 7, 6), "lines": (1, 4, 9)}.get(name, (3, source.choice((7, 40))))
     x = given = chain.draft.planned(sizes)
     if dynamic:
@@ -600,14 +606,20 @@ def drawn_floats(name: str, source: random.Random, *, dynamic: bool) -> tuple[by
     return program_of(chain.draft, (given,), (y,)), prod(sizes)
 
 
-def drawn_chain(name: str, source: random.Random) -> tuple[bytes, list[int]]:
-    """A program that quantizes, computes and quantizes; and how many numbers its inputs have."""
+def drawn_chain(
+    name: str, source: random.Random, *, dynamic: bool = False
+) -> tuple[bytes, list[Sizes]]:
+    """A program that quantizes, computes and quantizes; and the shapes of its inputs.
+
+    `dynamic`: they are bounds.
+    """
     form = source.uniform(0.01, 0.05), source.randint(-100, 100)
-    chain = Chain(draft=Draft(source=source), source=source, form=form, inputs=[])
+    draft = Draft(source=source, dynamic=dynamic)
+    chain = Chain(draft=draft, source=source, form=form, inputs=[])
     y, sizes, wanted = CHAINS[name](chain)
     result = chain.draft.quantize(y, sizes, *wanted)
     given = tuple(index for index, _ in chain.inputs)
-    return program_of(chain.draft, given, (result,)), [count for _, count in chain.inputs]
+    return program_of(chain.draft, given, (result,)), [sizes for _, sizes in chain.inputs]
 
 
 def drawn_graph(source: random.Random, layers: int) -> tuple[bytes, int]:
@@ -625,8 +637,8 @@ def drawn_graph(source: random.Random, layers: int) -> tuple[bytes, int]:
         form = source.choice((0.004, source.uniform(0.05, 0.2))), source.randint(-100, 100)
         result = draft.quantize(y, sizes, *form)
         images.append((draft.dequantize(result, sizes, *form), sizes))
-    (given, count), *_ = chain.inputs
-    return program_of(draft, (given,), (result,)), count
+    (given, taken), *_ = chain.inputs
+    return program_of(draft, (given,), (result,)), prod(taken)
 
 
 Image = tuple[int, Sizes]

@@ -29,13 +29,18 @@ class Draft:
     offset: int = 0
     quantized: DType = DType.Char
     """The dtype of quantized activations."""
+    dynamic: bool = False
+    """Shapes of activations are bounds."""
 
     def add(self, value: TableSpec) -> int:
         self.values.append(value)
         return len(self.values) - 1
 
-    def planned(self, sizes: tuple[int, ...], dtype: DType = DType.Float) -> int:
-        spec = build.tensor(sizes, dtype=dtype.number, planned=False)
+    def planned(
+        self, sizes: tuple[int, ...], dtype: DType = DType.Float, *, static: bool = False
+    ) -> int:
+        dynamism = int(self.dynamic and not static)
+        spec = build.tensor(sizes, dtype=dtype.number, planned=False, dynamism=dynamism)
         spec[1][1][6] = ("table", {0: ("u32", 1), 1: ("u32", self.offset)})
         self.offset += 4 * (1 + prod(sizes)) // 16 * 16 + 16
         return self.add(spec)
@@ -103,7 +108,7 @@ class Draft:
             *(self.add(build.integer(n)) for n in (axis, -127, 127, 1)),
             self.add(build.none()),
         )
-        out = self.planned(sizes)
+        out = self.planned(sizes, static=True)
         self.call(_PER_CHANNEL, *arguments, out, out)
         return out
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import struct
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from codegen.dtype import DType
 from codegen.optimize.arrays import array_of
 from codegen.optimize.edit import Edit
+from codegen.optimize.floats import floats_of
 from codegen.optimize.graph import Call, Method
 from codegen.optimize.integer_products import CONVOLUTION
 from codegen.optimize.integers import compute_in_integers
@@ -127,3 +129,34 @@ def test_the_scale_of_a_product_has_all_bits_of_its_multiplier(scale: float) -> 
     assert (multipliers >= 2**30).all()
     factors = multipliers / 2**31 * np.exp2(shifts)
     assert np.allclose(factors, scale * 0.25, rtol=2**-30)
+
+
+@pytest.mark.parametrize(
+    ("operator", "zero", "why"),
+    [
+        ("bmm", 0, "no operator of int16 computes it"),
+        ("mul", 3, "its shapes, scales, zero points or layouts are none that operators of int16"),
+        ("hardswish", 0, "no table of int16 with lines between its entries is within a step of it"),
+        ("mul", 0, ""),
+    ],
+)
+def test_what_stays_float_of_int16_is_explained(operator: str, zero: int, why: str) -> None:
+    drawn, sizes = Draft(source=random.Random(1), quantized=DType.Short), (2, 3, 3)
+    given, y = drawn.planned(sizes), drawn.planned(sizes)
+    x = drawn.dequantize(drawn.quantize(given, sizes, 0.001, 0), sizes, 0.001, 0)
+    if operator == "hardswish":
+        three, one = (drawn.constant((), DType.Float, struct.pack("<f", n)) for n in (3, 1 / 6))
+        drawn.call(("aten::add", "out"), x, three, drawn.add(build.integer(1)), y, y)
+        clamped, scaled = drawn.planned(sizes), drawn.planned(sizes)
+        bounds = (drawn.add(build.integer(n)) for n in (0, 6))
+        drawn.call(("aten::clamp", "out"), y, *bounds, clamped, clamped)
+        drawn.call(("aten::mul", "out"), clamped, one, scaled, scaled)
+        y = drawn.planned(sizes)
+        drawn.call(("aten::mul", "out"), x, scaled, y, y)
+    else:
+        drawn.call((f"aten::{operator}", "out"), x, x, y, y)
+    result = drawn.quantize(y, sizes, 0.0001, zero)
+    method = method_of(program_of(drawn, (given,), (result,)))
+    floats = floats_of(compute_in_integers(method, operators()), operators())
+    found = [each.why for each in floats]
+    assert any(each.startswith(why) for each in found) if why else not found, found

@@ -7,7 +7,8 @@ Run from the root with what requirements-conformance.txt lists, `.` in PYTHONPAT
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from executorch.backends.xnnpack.quantizer.xnnpack_quantizer_utils import Quanti
 from executorch.exir import to_edge
 from executorch.kernels import quantized  # noqa: F401 - registers what quantizes and dequantizes
 from torch import Tensor, nn
-from torch.export import export
+from torch.export import Dim, export
 from torch.fx import GraphModule
 from torch.nn import functional
 from torchao.quantization.pt2e import HistogramObserver
@@ -184,8 +185,51 @@ class Decoder(nn.Module):
         return z
 
 
-def models() -> Mapping[str, Callable[[], tuple[nn.Module, tuple[Tensor, ...], Quantizer]]]:
-    """What makes each model, its input and its quantizer, by its name."""
+class Gated(nn.Module):
+    """Images that are added to, gated by their means, pooled and classified."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.point = nn.Conv2d(3, 8, 3, 2, 1), nn.Conv2d(8, 8, 1)
+        self.depthwise = nn.Conv2d(8, 8, 3, padding=1, groups=8, bias=False)
+        self.norm, self.gate = nn.BatchNorm2d(8), nn.Conv2d(8, 8, 1)
+        self.middle, self.last = nn.Conv2d(8, 6, 1), nn.Linear(6, 5)
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = functional.relu(self.first(x))
+        y = functional.hardswish(y + self.point(functional.relu(self.norm(self.depthwise(y)))))
+        y = y * self.gate(functional.adaptive_avg_pool2d(y, 1)).sigmoid()
+        y = self.middle(functional.avg_pool2d(functional.max_pool2d(y, 2), 2, 1))
+        z: Tensor = self.last(y.mean((2, 3)))
+        return z
+
+
+class Rows(nn.Module):
+    """Rows that are multiplied, convolved along their length, and classified."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.line = nn.Linear(12, 16), nn.Conv1d(16, 8, 3, padding=1)
+        self.middle, self.last = nn.Linear(8 * 6, 20), nn.Linear(20, 5)
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = self.line(functional.gelu(self.first(x)).transpose(1, 2))
+        z: Tensor = self.last(functional.relu(self.middle(y.flatten(1))).tanh())
+        return z
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Model:
+    """A module, the inputs of its cases, and its quantizer; `dims`: those of inputs that vary."""
+
+    module: nn.Module
+    inputs: tuple[tuple[Tensor, ...], ...]
+    quantizer: Quantizer
+    dims: Mapping[int, Dim] | None = None
+
+
+def models() -> Mapping[str, Callable[[], Model]]:
+    """What makes each model by its name."""
     config = get_symmetric_quantization_config(is_per_channel=True)
     wide = QuantizationConfig(INT16, INT16, config.weight, config.bias)
     narrow = get_symmetric_quantization_config(is_per_channel=True, weight_qmin=-7, weight_qmax=7)
@@ -196,16 +240,40 @@ def models() -> Mapping[str, Callable[[], tuple[nn.Module, tuple[Tensor, ...], Q
         spec: QuantizationSpec = EveryTensor.SPEC,
     ) -> Any:
         inputs = tuple(torch.randn(each) for each in sizes)
-        return lambda: (Function(function).eval(), inputs, EveryTensor(spec))
+        module = Function(function).eval()
+        return lambda: Model(module=module, inputs=(inputs,), quantizer=EveryTensor(spec))
 
-    def network(kind: type[nn.Module], *sizes: int, weights: Any = config) -> Any:
-        quantizer = XNNPACKQuantizer().set_global(weights)
-        return lambda: (kind().eval(), (torch.randn(sizes),), quantizer)
+    def network(
+        kind: type[nn.Module],
+        *sizes: int,
+        weights: Any = config,
+        dims: Mapping[int, Dim] | None = None,
+        others: Sequence[tuple[int, ...]] = (),
+    ) -> Any:
+        return lambda: Model(
+            module=kind().eval(),
+            inputs=tuple((torch.randn(each),) for each in (sizes, *others)),
+            quantizer=XNNPACKQuantizer().set_global(weights),
+            dims=dims,
+        )
 
     def norms() -> Any:
-        return Norms().eval(), (torch.randn(2, 5, 12),), EveryTensor()
+        inputs = ((torch.randn(2, 5, 12),),)
+        return Model(module=Norms().eval(), inputs=inputs, quantizer=EveryTensor())
 
+    batch = {0: Dim("batch", min=1, max=6)}
+    any_size = {2: Dim("rows", min=11, max=16), 3: Dim("columns", min=11, max=18)}
     return {
+        "any_size": network(
+            Gated,
+            *(2, 3, 14, 12),
+            dims={**batch, **any_size},
+            others=((1, 3, 16, 18), (6, 3, 11, 13), (3, 3, 12, 17)),
+        ),
+        "batches": network(
+            Gated, 3, 3, 12, 10, dims=batch, others=((1, 3, 12, 10), (6, 3, 12, 10))
+        ),
+        "batches_of_rows": network(Rows, 3, 6, 12, dims=batch, others=((1, 6, 12), (6, 6, 12))),
         "activations": every(_activations, (2, 3, 5, 4)),
         "decoder": network(Decoder, 1, 3, 8, 6),
         "four_bits": network(FourBits, 1, 3, 12, 10, weights=narrow),
@@ -219,20 +287,26 @@ def models() -> Mapping[str, Callable[[], tuple[nn.Module, tuple[Tensor, ...], Q
 
 
 def write(name: str, folder: Path) -> None:
-    """Writes the program of model `name` and its case."""
+    """Writes the program of model `name` and its cases."""
     torch.manual_seed(0)
-    module, inputs, quantizer = models()[name]()
-    prepared = prepare_pt2e(export(module, inputs).module(), quantizer)
+    model = models()[name]()
+    inputs = model.inputs[0]
+    shapes = None if model.dims is None else tuple(model.dims for _ in inputs)
+    exported = export(model.module, inputs, dynamic_shapes=shapes)
+    prepared = prepare_pt2e(exported.module(), model.quantizer)
     for _ in range(CALIBRATIONS):
         prepared(*(torch.randn(each.shape) for each in inputs))
     converted = convert_pt2e(prepared)
-    program = to_edge(export(converted, inputs)).to_executorch()
+    program = to_edge(export(converted, inputs, dynamic_shapes=shapes)).to_executorch()
     path = folder / f"{name}.pte"
     path.write_bytes(program.buffer)
-    results = converted(*inputs)
+    write_case_file(path, "forward", [_case(converted, each) for each in model.inputs])
+
+
+def _case(module: nn.Module, inputs: tuple[Tensor, ...]) -> tuple[list[Any], list[Any]]:
+    results = module(*inputs)
     leaves = results if isinstance(results, tuple | list) else [results]
-    case = [case_value(each) for each in inputs], [case_value(each) for each in leaves]
-    write_case_file(path, "forward", [case])
+    return [case_value(each) for each in inputs], [case_value(each) for each in leaves]
 
 
 def main(folder: Path, names: list[str]) -> None:

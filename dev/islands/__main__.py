@@ -15,17 +15,18 @@ from codegen.optimize.floats import floats_of
 from codegen.optimize.names import PassName, PortsName
 from codegen.optimize.pipeline import Optimized, optimize_file
 from codegen.optimize.roles import Operators
+from dev.islands import EXPORTER
 from tasks import cli
 from tasks.building.planning import known_operators
 
-EXPORTER = "_cortex_m"
 HEAD = (
     *("network", "float results", "after", "calls", "after", "planned, B", "after"),
     *("int8 ports", "Cortex-M exporter"),
 )
 EXAMPLES = """\
 examples:
-  python -m dev.islands exported
+  python -m dev.islands.export build/islands
+  python -m dev.islands build/islands
 """
 
 

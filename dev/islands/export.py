@@ -1,0 +1,76 @@
+"""Writes the networks of dev/islands/networks.py as PT2E quantizes them: NAME.pte.
+
+NAME_cortex_m.pte next to it is the same network of ExecuTorch's Cortex-M exporter, with inputs and
+outputs of int8, if that exports it. Run with what requirements-conformance.txt lists:
+`python -m dev.islands.export FOLDER [NAME...]`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import torch
+from executorch.backends.xnnpack.quantizer.xnnpack_quantizer import (
+    XNNPACKQuantizer,
+    get_symmetric_quantization_config,
+)
+from executorch.exir import to_edge
+from executorch.kernels import quantized  # noqa: F401 - registers what quantizes and dequantizes
+from torch import Tensor, nn
+from torch.export import export
+from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e
+
+from dev.gallery.export.programs import exported
+from dev.islands import EXPORTER
+from dev.islands.networks import NETWORKS
+
+CALIBRATIONS = 8
+
+
+def by_pt2e(module: nn.Module, inputs: list[Tensor], dynamic: bool) -> bytes:
+    """The program of `module` that PT2E quantizes, without a delegate.
+
+    `dynamic`: activations are quantized while it runs.
+    """
+    config = get_symmetric_quantization_config(is_per_channel=True, is_dynamic=dynamic)
+    quantizer = XNNPACKQuantizer().set_global(config)
+    prepared = prepare_pt2e(export(module, (inputs[0],)).module(), quantizer)
+    for each in inputs:
+        prepared(each)
+    program = export(convert_pt2e(prepared), (inputs[0],))
+    buffer: bytes = to_edge(program).to_executorch().buffer
+    return buffer
+
+
+def by_cortex_m(module: nn.Module, inputs: list[Tensor], dynamic: bool) -> bytes:
+    """The program of ExecuTorch's Cortex-M exporter, which quantizes in advance alone."""
+    if dynamic:
+        raise NotImplementedError("no dynamic quantization")
+    return exported(module, inputs)[0]
+
+
+EXPORTERS: Mapping[str, Callable[[nn.Module, list[Tensor], bool], bytes]] = {
+    "": by_pt2e,
+    EXPORTER: by_cortex_m,
+}
+"""By how names of their programs end."""
+
+
+def write(name: str, folder: Path) -> None:
+    """Writes the programs of network `name`, and prints why an exporter has none."""
+    network = NETWORKS[name]
+    for ending, exporter in EXPORTERS.items():
+        torch.manual_seed(0)
+        module, path = network.make().eval(), folder / f"{name}{ending}.pte"
+        inputs = [torch.randn(network.sizes) for _ in range(CALIBRATIONS)]
+        try:
+            path.write_bytes(exporter(module, inputs, network.dynamic))
+        except Exception as error:  # what exporters raise is not documented
+            print(f"{path.name}: {type(error).__name__}: {next(iter(str(error).splitlines()), '')}")
+
+
+if __name__ == "__main__":
+    for each in sys.argv[2:] or NETWORKS:
+        write(each, Path(sys.argv[1]))
