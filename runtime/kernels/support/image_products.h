@@ -197,9 +197,11 @@ void run_in_tiles(const Convolution& its, const Product& product, const int8_t* 
           if (alone || depth % 4 != 0) {
             if (padded)
               portable::fill_bytes(patch, -its.offset, static_cast<size_t>(product.terms));
-            each_column(down, across, depth, [&](int32_t term, int32_t at, int32_t count, bool all) {
-              tiles.gather(all && !alone ? placed : -1, patch, term, from + at, down.terms, count);
-            });
+            each_column(down, across, depth,
+                        [&](int32_t term, int32_t at, int32_t count, bool all) {
+                          tiles.gather(all && !alone ? placed : -1, patch, term, from + at,
+                                       down.terms, count);
+                        });
             if (alone) {
               product.run(patch, product.terms, 1, to);
               to += its.filters;
