@@ -11,7 +11,6 @@
 #include "kernels/support/layout.h"
 #include "kernels/support/parameters.h"
 #include "loops/quantize.h"
-#include "selected/features.h"
 
 namespace kerf::fused {
 
@@ -109,7 +108,7 @@ Error quantized_mean_out(KernelContext&, const Tensor& input, const Tensor& valu
                          double output_scale, int64_t output_zero_point, int64_t output_min,
                          int64_t output_max, Tensor& out) {
   const auto given = static_cast<int32_t>(input.numel());
-  if constexpr (selected::features::dynamic_shapes) {
+  if constexpr (!proves<Facts>(Proof::facts)) {
     if (out.is_dynamic() && out.dim() > 0 && input.dim() > 0) {
       int32_t sizes[kMaxRank];
       for (size_t i = 0; i < out.dim(); ++i) sizes[i] = i == 0 ? input.size(0) : out.size(i);
