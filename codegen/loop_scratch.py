@@ -52,10 +52,10 @@ def most_loop_scratch(folders: Iterable[Path]) -> Mapping[str, LoopScratch]:
     return {name: LoopScratch.parse(f"max(0, {', '.join(sorted(t))})") for name, t in texts.items()}
 
 
-def _read(folders: Iterable[Path], name: str) -> Mapping[str, LoopScratch]:
-    """The expressions of the first of the files called `name`."""
+def _read(folders: Iterable[Path], file: str) -> Mapping[str, LoopScratch]:
+    """Reads the expressions of the first folder that has `file`; there are none without it."""
     for folder in folders:
-        path = folder / name
+        path = folder / file
         if path.is_file():
             entries = parse_yaml(path.read_text(encoding="utf-8"), str(path)).entries("loops")
             return {name: _loop(element) for name, element in entries.items()}

@@ -360,4 +360,4 @@ OPERATORS: Mapping[str, Callable[[Rewriter, Call, Target], None]] = {
 }
 
 INT8_ONLY = (batched_product, layer_norm)
-"""Those that have no operator of int16."""
+"""Rewrites whose operators take no int16."""

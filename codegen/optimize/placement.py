@@ -23,9 +23,9 @@ WORK = 5_000_000
 STEP = 30
 """The work of a step in addition to its ranges."""
 MOST_STEPS = 10_000
-"""How many orders a search tries at most; fewer where they take more work."""
+"""A search tries at most so many orders, fewer where they take more work."""
 FEW = 6
-"""Of so many items all orders are tried, 720 at most."""
+"""A search tries every order of so many items or fewer: at most 720."""
 STARTS = 2
 """From how many orders a search starts."""
 DETOURS = 0.02

@@ -8,7 +8,8 @@ outputs of int8, if that exports it. Run with what requirements-conformance.txt 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import torch
@@ -44,29 +45,19 @@ def by_pt2e(module: nn.Module, inputs: list[Tensor], dynamic: bool) -> bytes:
     return buffer
 
 
-def by_cortex_m(module: nn.Module, inputs: list[Tensor], dynamic: bool) -> bytes:
-    """The program of ExecuTorch's Cortex-M exporter, which quantizes in advance alone."""
-    if dynamic:
-        raise NotImplementedError("no dynamic quantization")
-    return exported(module, inputs)[0]
-
-
-EXPORTERS: Mapping[str, Callable[[nn.Module, list[Tensor], bool], bytes]] = {
-    "": by_pt2e,
-    EXPORTER: by_cortex_m,
-}
-"""By how names of their programs end."""
-
-
 def write(name: str, folder: Path) -> None:
     """Writes the programs of network `name`, and prints why an exporter has none."""
     network = NETWORKS[name]
-    for ending, exporter in EXPORTERS.items():
+    exporters: dict[str, Callable[[nn.Module, list[Tensor]], bytes]]
+    exporters = {"": partial(by_pt2e, dynamic=network.dynamic)}
+    if not network.dynamic:  # the Cortex-M exporter quantizes in advance alone
+        exporters[EXPORTER] = lambda module, inputs: exported(module, inputs)[0]
+    for ending, exporter in exporters.items():
         torch.manual_seed(0)
         module, path = network.make().eval(), folder / f"{name}{ending}.pte"
         inputs = [torch.randn(network.sizes) for _ in range(CALIBRATIONS)]
         try:
-            path.write_bytes(exporter(module, inputs, network.dynamic))
+            path.write_bytes(exporter(module, inputs))
         except Exception as error:  # what exporters raise is not documented
             print(f"{path.name}: {type(error).__name__}: {next(iter(str(error).splitlines()), '')}")
 

@@ -331,4 +331,4 @@ NETWORKS: Mapping[str, Network] = {
     "vit": Network(make=_image_transformer, sizes=IMAGE),
     "yolo": Network(make=_yolo, sizes=(1, 3, 48, 48)),
 }
-"""By name."""
+"""The networks of the table, each under its name."""

@@ -190,7 +190,7 @@ void run_in_tiles(const Convolution& its, const Product& product, const int8_t* 
         const bool padded = down.terms.count * across.terms.count != its.taps();
         const int8_t* from = image + (down.input + across.input);
         x += across.outputs;
-        // Those that see the same taps: the next one is a step further.
+        // Of outputs that see the same taps, each reads a step further than the one before.
         for (int32_t left = across.outputs; left > 0;
              --left, --pixels, from += input_step(its.axes[1])) {
           const bool alone = pixels <= last;

@@ -12,14 +12,14 @@ namespace kerf::integers {
 
 struct Int8Window;
 
-// Every other one of up to eight channels.
+// What results of every other one of up to eight channels need.
 struct Int8Lanes {
   int32x4_t start;
   int32x4_t multiplier;
   int32x4_t left;  // shifts
   int32x4_t right;
 
-  // Those from `first` on of the `count` channels of `its`.
+  // Reads the state of every other channel of `its` from `first` on, below `count`.
   inline Int8Lanes(const Int8Window& its, uint32_t first, uint32_t count);
 
   // As rescale(), with an offset. Halves go away from zero.

@@ -13,4 +13,6 @@ constexpr int32_t kFilters = 16;
 
 constexpr int32_t product_scratch_bytes(int32_t terms, int32_t) { return kFilters * terms; }
 
+constexpr int32_t depthwise_scratch_bytes(int32_t) { return 0; }
+
 }  // namespace kerf::integers

@@ -1,5 +1,5 @@
-// Which loops of int8 there are, as their callers choose between them: those that every instruction
-// set has.
+// Which loops of int8 there are, for callers to choose between: those that every instruction set
+// has.
 #pragma once
 
 #include <stdint.h>
@@ -9,8 +9,7 @@ namespace kerf::integers {
 // Whether Int8Product adds an offset to inputs; else its callers add it to what sums begin with.
 inline constexpr bool kAddsOffset = false;
 
-// Bytes of Int8Depthwise::scratch and of the lines of Int8Depthwise3x3.
-constexpr int32_t depthwise_scratch_bytes(int32_t) { return 0; }
+// Bytes of the lines of Int8Depthwise3x3.
 constexpr int32_t depthwise_line_bytes(int32_t) { return 0; }
 
 // Scratch of a product of one pixel may overlap the pixel if it begins so many bytes before it.

@@ -11,4 +11,7 @@ namespace kerf::integers {
 // as an expression.
 constexpr int32_t product_scratch_bytes(int32_t, int32_t) { return 0; }
 
+// Bytes of Int8Depthwise::scratch.
+constexpr int32_t depthwise_scratch_bytes(int32_t) { return 0; }
+
 }  // namespace kerf::integers

@@ -15,4 +15,6 @@ constexpr int32_t product_scratch_bytes(int32_t terms, int32_t) {
   return kFilters * (terms / 4 * 4);
 }
 
+constexpr int32_t depthwise_scratch_bytes(int32_t) { return 0; }
+
 }  // namespace kerf::integers
