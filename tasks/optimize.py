@@ -221,18 +221,37 @@ def _row(step: Step) -> tuple[str, ...]:
     return (step.name, *(f"{number:,}" for number in numbers))
 
 
+_CHOICES = (
+    (
+        "--delegates",
+        DelegateName.TURN_BACK,
+        "what was lowered to XNNPACK: turn-back: becomes operators before any pass; keep: stays",
+    ),
+    (
+        "--strips",
+        StripsName.WHERE_NEEDED,
+        "where chains of int8 layers run a few rows at a time: where a plan does not fit --memory "
+        "without, wherever it becomes smaller, or never",
+    ),
+    (
+        "--ports",
+        PortsName.AS_EXPORTED,
+        "quantized: inputs and outputs that the program quantizes are int8",
+    ),
+    (
+        "--weights-dtype",
+        WeightsName.AS_EXPORTED,
+        "half: weights of convolutions and products in Float take two bytes, which rounds them",
+    ),
+)
+"""Options that take one of the names of their default's type, and what to say of them."""
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = cli.parser("optimize", DESCRIPTION, EPILOG)
     parser.add_argument("input", metavar="IN.pte", type=Path)
     parser.add_argument("output", metavar="OUT.pte", type=Path)
     parser.add_argument("--passes", metavar="A,B", help="only these; see below")
-    parser.add_argument(
-        "--delegates",
-        choices=[name.value for name in DelegateName],
-        default=DelegateName.TURN_BACK.value,
-        help="what was lowered to XNNPACK: turn-back: becomes operators before any pass; keep: "
-        "stays (default: %(default)s)",
-    )
     parser.add_argument(
         "--data",
         metavar="M.ptd",
@@ -246,27 +265,13 @@ def _parser() -> argparse.ArgumentParser:
         metavar="BYTES,BYTES",
         help="the size of each planned memory, the one to fill first being the first",
     )
-    parser.add_argument(
-        "--strips",
-        choices=[name.value for name in StripsName],
-        default=StripsName.WHERE_NEEDED.value,
-        help="where chains of int8 layers run a few rows at a time: where a plan does not fit "
-        "--memory without, wherever it becomes smaller, or never (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--ports",
-        choices=[name.value for name in PortsName],
-        default=PortsName.AS_EXPORTED.value,
-        help="quantized: inputs and outputs that the program quantizes are int8 (default: "
-        "%(default)s)",
-    )
-    parser.add_argument(
-        "--weights-dtype",
-        choices=[name.value for name in WeightsName],
-        default=WeightsName.AS_EXPORTED.value,
-        help="half: weights of convolutions and products in Float take two bytes, which rounds "
-        "them (default: %(default)s)",
-    )
+    for flag, default, what in _CHOICES:
+        parser.add_argument(
+            flag,
+            choices=[name.value for name in type(default)],
+            default=default.value,
+            help=f"{what} (default: %(default)s)",
+        )
     parser.add_argument("--explain", action="store_true", help="what each pass gained")
     parser.add_argument(
         "--observe",
