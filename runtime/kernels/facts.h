@@ -95,6 +95,18 @@ constexpr bool needs(Trait trait) {
   return (Facts::traits & trait_set(trait)) != 0;
 }
 
+// IfNeeds<Facts, trait, With, Without> is With where some call has `trait`, else Without.
+template <bool kNeeds, typename With, typename Without>
+struct EitherType {
+  using Type = With;
+};
+template <typename With, typename Without>
+struct EitherType<false, With, Without> {
+  using Type = Without;
+};
+template <typename Facts, Trait kTrait, typename With, typename Without>
+using IfNeeds = typename EitherType<needs<Facts>(kTrait), With, Without>::Type;
+
 // Whether it is proven that the tensors of each call have one shape and one dim order.
 template <typename Facts>
 constexpr bool proves_layout() {

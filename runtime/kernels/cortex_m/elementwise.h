@@ -170,8 +170,8 @@ Error quantized_activation_out(KernelContext&, const Tensor& input, const Tensor
     return fault(Error::InvalidArgument, "a table of other than 256 numbers");
   KERF_TRY(take_shape<Facts>(input, out));
   const int8_t* centre = lut.const_data_ptr<int8_t>() + 128;
-  map_types<needs<Facts>(Trait::mixed_layouts), int8_t, int8_t>(
-      input, out, [centre](int8_t x) { return centre[x]; });
+  map_types<portable::LayoutsOf<Facts>, int8_t, int8_t>(input, out,
+                                                        [centre](int8_t x) { return centre[x]; });
   return Error::Ok;
 }
 

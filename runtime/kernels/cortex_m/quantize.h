@@ -15,21 +15,21 @@
 namespace kerf::cortex_m {
 
 // Calls row(to, from, step, count) for rows of `self` and what they become in `out`, of the types
-// of the tensors. The shapes are equal, without kWalks the dim orders too.
-template <bool kWalks, typename From, typename To, typename Row>
+// of the tensors. The shapes are equal, with OneLayout the dim orders too.
+template <typename Layouts, typename From, typename To, typename Row>
 void map_rows(const Tensor& self, Tensor& out, Row row) {
   const From* from = self.const_data_ptr<From>();
   To* to = out.mutable_data_ptr<To>();
-  portable::for_rows<kWalks>(self, out, [&](int32_t offset, int32_t step, int32_t count) {
+  Layouts::for_rows(self, out, [&](int32_t offset, int32_t step, int32_t count) {
     row(to, from + offset, step, count);
     to += count;
   });
 }
 
 // out[i] = f(self[i]), as map_rows().
-template <bool kWalks, typename From, typename To, typename F>
+template <typename Layouts, typename From, typename To, typename F>
 void map_types(const Tensor& self, Tensor& out, F f) {
-  map_rows<kWalks, From, To>(self, out, [f](To* to, const From* at, int32_t step, int32_t count) {
+  map_rows<Layouts, From, To>(self, out, [f](To* to, const From* at, int32_t step, int32_t count) {
     for (; count > 0; --count, at += step) *to++ = f(*at);
   });
 }
@@ -39,8 +39,7 @@ void map_types(const Tensor& self, Tensor& out, F f) {
 template <typename Facts>
 Error take_shape(const Tensor& self, Tensor& out) {
   if constexpr (proves_layout<Facts>() || proves<Facts>(Proof::checked)) return Error::Ok;
-  if constexpr (needs<Facts>(Trait::mixed_layouts)) return resize(out, self.sizes());
-  return portable::resize_alike<true>(self, out);
+  return portable::LayoutsOf<Facts>::template resize<true>(self, out);
 }
 
 // Ok where what is written overlaps no number that is still to be read: `overlap` in
@@ -77,7 +76,7 @@ Error quantize_per_tensor_out(KernelContext&, const Tensor& input, double scale,
   if constexpr (kChecks && needs<Facts>(Trait::overlap)) KERF_TRY(check_overlap(input, out));
   return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    map_rows<needs<Facts>(Trait::mixed_layouts), float, T>(
+    map_rows<portable::LayoutsOf<Facts>, float, T>(
         input, out, [&by](T* to, const float* from, int32_t step, int32_t count) {
           integers::quantize_ints(to, from, step, count, by);
         });
@@ -101,7 +100,7 @@ Error dequantize_per_tensor_out(KernelContext&, const Tensor& input, double scal
   KERF_TRY(take_shape<Facts>(input, out));
   return dispatch<Facts::input.dtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    map_types<needs<Facts>(Trait::mixed_layouts), T, float>(
+    map_types<portable::LayoutsOf<Facts>, T, float>(
         input, out, [factor = static_cast<float>(scale), zero = int32_t{zero_point}](T x) {
           return static_cast<float>(x - zero) * factor;
         });

@@ -30,9 +30,10 @@ Error softmax_out(KernelContext&, const Tensor& input, int64_t dim, int64_t,
   if (kChecks && scale.shift < 0)
     return fault(Error::InvalidArgument, "a softmax with a negative shift");
   const void* source = input.const_data_ptr<int8_t>();
-  if constexpr (kChecks || needs<Facts>(Trait::mixed_layouts)) {
-    KERF_TRY((portable::read_in_layout_of<needs<Facts>(Trait::mixed_layouts), Facts::input.dtypes,
-                                          Facts::out.dtypes>(input, out, source)));
+  using Layouts = portable::LayoutsOf<Facts>;
+  if constexpr (kChecks || Layouts::kWalks) {
+    KERF_TRY((portable::read_in_layout_of<Layouts, Facts::input.dtypes, Facts::out.dtypes>(
+        input, out, source)));
     if (out.numel() == 0) return Error::Ok;
   }
   portable::DimSplit shape{1, 1, 1};

@@ -106,25 +106,25 @@ Error clamp_out(KernelContext&, const Tensor& self, const Optional<Scalar>& min,
   if (!min.has_value() && !max.has_value())
     return fault(Error::InvalidArgument, "neither min nor max");
   constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::out.dtypes);
-  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
+  using Layouts = LayoutsOf<Facts>;
   if constexpr (!kOneDtype || !kNumbersKeep<Facts::self.dtypes>) {
     KERF_TRY(check_clamp(self, min, max, out));
     if (!kMixed && self.scalar_type() != out.scalar_type())
       return fault(Error::NotSupported, "operands whose dtypes differ were not selected");
   }
-  if constexpr (!kWalks) {
+  if constexpr (!Layouts::kWalks) {
     KERF_TRY(resize_same(self, out));
     KERF_TRY(same_layout(self, out));
   }
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     using V = ValueOf<T>;
-    constexpr Shaping kShaping = kWalks ? Shaping::same : Shaping::none;
+    constexpr Shaping kShaping = Layouts::kWalks ? Shaping::same : Shaping::none;
     Clamp<V> f{convert<V>(lowest_scalar<T>()), highest<T>()};
     KERF_TRY(read_bound<T>(min, f.low));
     KERF_TRY(read_bound<T>(max, f.high));
     f = f.ordered();
-    KERF_TRY((map_unary<T, kWalks, kMixed, kShaping>(self, out, f)));
+    KERF_TRY((map_unary<T, Layouts, kMixed, kShaping>(self, out, f)));
     if constexpr (Element<T>::kFloating) {
       // One of them is NaN, and so is every element whose bits are all set.
       const size_t bytes = out.numel() * sizeof(T);

@@ -89,13 +89,13 @@ template <typename Facts, typename F>
 Error compare(const Tensor& self, const Scalar& other, Tensor& out, F f) {
   constexpr DtypeSet kTypes = result_types_with_number(Facts::self.dtypes, Facts::other.kinds);
   constexpr bool kMixed = !one_dtype(Facts::self.dtypes, kTypes);
-  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
-  if constexpr (!kWalks) KERF_TRY(resize_as<Facts>(self, out));
+  using Layouts = LayoutsOf<Facts>;
+  if constexpr (!Layouts::kWalks) KERF_TRY(resize_as<Facts>(self, out));
   return dispatch<kTypes>(result_type(self.scalar_type(), other), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     const BinaryRow row = relation_row<T, F>;
-    if constexpr (kWalks || kMixed) {
-      return walk_with_number<kMixed, false, kWalks>(tag, self, other, out, row, &f);
+    if constexpr (Layouts::kWalks || kMixed) {
+      return walk_with_number<kMixed, false, Layouts::kWalks>(tag, self, other, out, row, &f);
     } else {
       T element;
       store(&element, convert<ValueOf<T>>(other));

@@ -20,14 +20,14 @@ namespace kerf::portable {
 template <typename Facts>
 Error conj_physical_out(KernelContext&, const Tensor& self, Tensor& out) {
   constexpr DtypeSet kComplex = Facts::out.dtypes & kComplexTypes;
-  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
+  using Layouts = LayoutsOf<Facts>;
   if constexpr (kComplex != Facts::out.dtypes) {
     if (!is_complex(self.scalar_type())) return copy_alike<Facts>(self, out);
   }
-  KERF_TRY(kWalks ? resize_like(self, out) : resize_alike(self, out));
+  KERF_TRY(Layouts::resize(self, out));
   return dispatch<kComplex>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    return map_unary<T, kWalks, false>(self, out, [](auto x) {
+    return map_unary<T, Layouts, false>(self, out, [](auto x) {
       x.imag = -x.imag;
       return x;
     });

@@ -40,18 +40,19 @@ namespace kerf::portable {
 // resize(); NotSupported (dtypes or dim orders that were not selected).
 template <typename Facts>
 Error convert_alike(const Tensor& self, Tensor& out) {
-  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
+  using Layouts = LayoutsOf<Facts>;
   KERF_TRY(resize(out, self.sizes()));
-  if (!kWalks) KERF_TRY(same_layout(self, out));
+  KERF_TRY(Layouts::check(self, out));
   if (out.numel() == 0) return Error::Ok;
   if (self.scalar_type() == out.scalar_type()) {
-    if constexpr (kWalks) return copy_layout<Facts::self.dtypes & Facts::out.dtypes>(self, out);
+    if constexpr (Layouts::kWalks)
+      return copy_layout<Facts::self.dtypes & Facts::out.dtypes>(self, out);
     copy_all(self, out);
     return Error::Ok;
   }
   if constexpr (!needs<Facts>(Trait::mixed_dtypes)) {
     return fault(Error::NotSupported, "dtypes that differ were not selected");
-  } else if constexpr (kWalks) {
+  } else if constexpr (Layouts::kWalks) {
     return convert_layout(self, out);
   } else {
     return convert_run({self.scalar_type(), self.const_data_ptr(), 0, 1}, out.scalar_type(),

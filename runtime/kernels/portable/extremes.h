@@ -51,8 +51,8 @@ struct Extreme {
 // not Long); NotSupported (not selected).
 
 // The extreme of the elements of the output that `places` is at.
-template <typename T, bool kLargest, bool kWalks>
-Extreme<T, kLargest> find_extreme(Places<kWalks>& places) {
+template <typename T, bool kLargest, typename Places>
+Extreme<T, kLargest> find_extreme(Places& places) {
   Extreme<T, kLargest> extreme;
   places.template each_run<T>([&](const T* from, int32_t step, int32_t count) {
     add_elements(extreme, from, step, count);
@@ -60,13 +60,12 @@ Extreme<T, kLargest> find_extreme(Places<kWalks>& places) {
   return extreme;
 }
 
-template <DtypeSet kTypes, bool kLargest, bool kWalks>
-Error write_extremes(Places<kWalks>& places, const Tensor& self) {
+template <DtypeSet kTypes, bool kLargest, typename Places>
+Error write_extremes(Places& places, const Tensor& self) {
   return dispatch<kTypes>(self.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    places.template each_output<T, void>([](Places<kWalks>& each, T* to, void*) {
-      store(to, find_extreme<T, kLargest>(each).best);
-    });
+    places.template each_output<T, void>(
+        [](Places& each, T* to, void*) { store(to, find_extreme<T, kLargest>(each).best); });
     return Error::Ok;
   });
 }
@@ -75,8 +74,7 @@ template <typename Facts, bool kLargest>
 Error reduce_extremes(const Tensor& self, const Span<const int64_t>& dims, bool keepdim,
                       Tensor& out) {
   KERF_TRY((same_dtype<one_dtype(Facts::self.dtypes, Facts::out.dtypes)>(self, out)));
-  Places<needs<Facts>(Trait::outer_reduction)> places(
-      self, dims, kSomeElements | (keepdim ? kKeepDims : 0), out, nullptr);
+  PlacesOf<Facts> places(self, dims, kSomeElements | (keepdim ? kKeepDims : 0), out, nullptr);
   KERF_TRY(places.error());
   return write_extremes<Facts::out.dtypes, kLargest>(places, self);
 }
@@ -85,7 +83,7 @@ template <typename Facts, bool kLargest>
 Error reduce_extremes_all(const Tensor& self, Tensor& out) {
   KERF_TRY((same_dtype<one_dtype(Facts::self.dtypes, Facts::out.dtypes)>(self, out)));
   KERF_TRY(check_not_empty(self, all_dims(self.dim())));
-  Places<false> places(self, out);
+  InnerPlaces places(self, out);
   KERF_TRY(places.error());
   return write_extremes<Facts::out.dtypes, kLargest>(places, self);
 }
@@ -128,13 +126,12 @@ inline Error check_indices(const Tensor& indices) {
 template <typename Facts, bool kLargest>
 Error find_indices(const Tensor& self, const Optional<int64_t>& dim, bool keepdim, Tensor& out) {
   KERF_TRY(check_indices(out));
-  constexpr bool kWalks = needs<Facts>(Trait::outer_reduction);
-  Places<kWalks> places(self, {&dim.value(), dim.has_value()},
-                        kSomeElements | kInRowMajor | (keepdim ? kKeepDims : 0), out, nullptr);
+  PlacesOf<Facts> places(self, {&dim.value(), dim.has_value()},
+                         kSomeElements | kInRowMajor | (keepdim ? kKeepDims : 0), out, nullptr);
   KERF_TRY(places.error());
   return dispatch<Facts::self.dtypes>(self.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    places.template each_output<int64_t, void>([](Places<kWalks>& each, int64_t* to, void*) {
+    places.template each_output<int64_t, void>([](PlacesOf<Facts>& each, int64_t* to, void*) {
       *to = find_extreme<T, kLargest>(each).index;
     });
     return Error::Ok;
@@ -157,16 +154,16 @@ Error argmin_out(KernelContext&, const Tensor& self, const Optional<int64_t>& di
   return find_indices<Facts, false>(self, dim, keepdim, out);
 }
 
-template <DtypeSet kSelf, DtypeSet kValues, bool kLargest, bool kWalks>
+template <DtypeSet kSelf, DtypeSet kValues, bool kLargest, typename Places>
 Error find_both(const Tensor& self, int64_t dim, bool keepdim, Tensor& values, Tensor& indices) {
   KERF_TRY((same_dtype<one_dtype(kSelf, kValues)>(self, values)));
   KERF_TRY(check_indices(indices));
-  Places<kWalks> places(self, {&dim, 1}, kSomeElements | kInRowMajor | (keepdim ? kKeepDims : 0),
-                        values, &indices);
+  Places places(self, {&dim, 1}, kSomeElements | kInRowMajor | (keepdim ? kKeepDims : 0), values,
+                &indices);
   KERF_TRY(places.error());
   return dispatch<kValues>(self.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    places.template each_output<T, int64_t>([](Places<kWalks>& each, T* to, int64_t* index) {
+    places.template each_output<T, int64_t>([](Places& each, T* to, int64_t* index) {
       const Extreme<T, kLargest> extreme = find_extreme<T, kLargest>(each);
       store(to, extreme.best);
       *index = extreme.index;
@@ -180,16 +177,16 @@ Error find_both(const Tensor& self, int64_t dim, bool keepdim, Tensor& values, T
 template <typename Facts>
 Error max_dim_max(KernelContext&, const Tensor& self, int64_t dim, bool keepdim, Tensor& values,
                   Tensor& indices) {
-  return find_both<Facts::self.dtypes, Facts::max.dtypes, true,
-                   needs<Facts>(Trait::outer_reduction)>(self, dim, keepdim, values, indices);
+  return find_both<Facts::self.dtypes, Facts::max.dtypes, true, PlacesOf<Facts>>(self, dim, keepdim,
+                                                                                 values, indices);
 }
 
 // Finds the smallest and its place instead.   Source: aten::min.dim_min
 template <typename Facts>
 Error min_dim_min(KernelContext&, const Tensor& self, int64_t dim, bool keepdim, Tensor& values,
                   Tensor& indices) {
-  return find_both<Facts::self.dtypes, Facts::min.dtypes, false,
-                   needs<Facts>(Trait::outer_reduction)>(self, dim, keepdim, values, indices);
+  return find_both<Facts::self.dtypes, Facts::min.dtypes, false, PlacesOf<Facts>>(
+      self, dim, keepdim, values, indices);
 }
 
 }  // namespace kerf::portable

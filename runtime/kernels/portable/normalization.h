@@ -170,7 +170,7 @@ inline Error check_parameter(const Tensor& parameter, const Tensor& input) {
 }
 
 // The dtypes and layouts of a batch norm by given statistics.
-template <DtypeSet kIn, DtypeSet kOut, DtypeSet kParameters, bool kOneDtype, bool kLayouts>
+template <DtypeSet kIn, DtypeSet kOut, DtypeSet kParameters, bool kOneDtype, typename Layouts>
 struct BatchNorm {};
 
 // out[n,c,..] = (input[n,c,..] - mean[c]) / sqrt(variance[c] + eps) * weight[c] + bias[c]
@@ -178,12 +178,11 @@ struct BatchNorm {};
 // be Float; out may be input. Errors: InvalidArgument (no channel dimension, a parameter that is
 // not one number for each channel, statistics are requested, an output that cannot have its shape);
 // InvalidType (other dtypes); NotSupported (dim orders not selected).
-template <DtypeSet kIn, DtypeSet kOut, DtypeSet kParameters, bool kOneDtype, bool kLayouts>
-Error normalize_channels(BatchNorm<kIn, kOut, kParameters, kOneDtype, kLayouts>,
-                         const Tensor& input, const Optional<Tensor>& weight,
-                         const Optional<Tensor>& bias, const Tensor& running_mean,
-                         const Tensor& running_var, double eps, Tensor& out, Tensor& mean_out,
-                         Tensor& invstd_out) {
+template <DtypeSet kIn, DtypeSet kOut, DtypeSet kParameters, bool kOneDtype, typename Layouts>
+Error normalize_channels(BatchNorm<kIn, kOut, kParameters, kOneDtype, Layouts>, const Tensor& input,
+                         const Optional<Tensor>& weight, const Optional<Tensor>& bias,
+                         const Tensor& running_mean, const Tensor& running_var, double eps,
+                         Tensor& out, Tensor& mean_out, Tensor& invstd_out) {
   if (input.dim() < 2)
     return fault(Error::InvalidArgument, "a batch norm of a tensor without channels");
   if constexpr (!kOneDtype) KERF_TRY(same_statistics(weight, bias, running_mean, running_var));
@@ -194,7 +193,7 @@ Error normalize_channels(BatchNorm<kIn, kOut, kParameters, kOneDtype, kLayouts>,
     return fault(Error::InvalidArgument, "a batch norm whose statistics are requested");
   }
   const void* source;
-  KERF_TRY((read_in_layout_of<kLayouts, kIn, kOut>(input, out, source)));
+  KERF_TRY((read_in_layout_of<Layouts, kIn, kOut>(input, out, source)));
   const auto run = [&](auto tag, auto parameter_tag) {
     using T = typename decltype(tag)::Type;
     using P = typename decltype(parameter_tag)::Type;
@@ -244,7 +243,7 @@ Error native_batch_norm_legit_no_training_out(KernelContext&, const Tensor& inpu
                                               Tensor& mean_out, Tensor& invstd_out) {
   return normalize_channels(
       BatchNorm<Facts::input.dtypes, Facts::out0.dtypes, Facts::running_mean.dtypes,
-                same_parameters<Facts>(), needs<Facts>(Trait::mixed_layouts)>{},
+                same_parameters<Facts>(), LayoutsOf<Facts>>{},
       input, weight, bias, running_mean, running_var, eps, out, mean_out, invstd_out);
 }
 
@@ -290,8 +289,8 @@ Error native_layer_norm_out(KernelContext&, const Tensor& input,
   KERF_TRY(resize_reduced(input, reduced, true, mean_out));
   KERF_TRY(resize(rstd_out, mean_out.sizes()));
   const void* source;
-  KERF_TRY((read_in_layout_of<needs<Facts>(Trait::mixed_layouts), Facts::input.dtypes,
-                              Facts::out0.dtypes>(input, out, source)));
+  KERF_TRY((read_in_layout_of<LayoutsOf<Facts>, Facts::input.dtypes, Facts::out0.dtypes>(input, out,
+                                                                                         source)));
   return dispatch_parameters<Facts::out0.dtypes, Facts::out1.dtypes>(
       out.scalar_type(), mean_out.scalar_type(), [&](auto tag, auto parameter) {
         using T = typename decltype(tag)::Type;
@@ -347,8 +346,8 @@ Error native_group_norm_out(KernelContext&, const Tensor& input, const Optional<
   KERF_TRY(resize(mean_out, {statistics, 2}));
   KERF_TRY(resize(rstd_out, {statistics, 2}));
   const void* source;
-  KERF_TRY((read_in_layout_of<needs<Facts>(Trait::mixed_layouts), Facts::input.dtypes,
-                              Facts::out0.dtypes>(input, out, source)));
+  KERF_TRY((read_in_layout_of<LayoutsOf<Facts>, Facts::input.dtypes, Facts::out0.dtypes>(input, out,
+                                                                                         source)));
   return dispatch_parameters<Facts::out0.dtypes, Facts::out1.dtypes>(
       out.scalar_type(), mean_out.scalar_type(), [&](auto tag, auto parameter) {
         using T = typename decltype(tag)::Type;
@@ -384,7 +383,7 @@ Error native_group_norm_out(KernelContext&, const Tensor& input, const Optional<
 // their parameters and statistics may be Float. Any dim orders.
 // Errors: InvalidArgument (an empty input or one without channels, shapes that do not fit, outputs
 // that cannot have theirs); InvalidType (dtypes that do not fit); NotSupported (not selected).
-template <DtypeSet kIn, DtypeSet kOut, DtypeSet kStatistics, bool kLayouts, bool kRunning>
+template <DtypeSet kIn, DtypeSet kOut, DtypeSet kStatistics, typename Layouts, bool kRunning>
 Error normalize_batch(const Tensor& input, const Optional<Tensor>& weight,
                       const Optional<Tensor>& bias, const Running<void>& running, double eps,
                       Tensor& out, Tensor& mean_out, Tensor& invstd_out) {
@@ -398,7 +397,7 @@ Error normalize_batch(const Tensor& input, const Optional<Tensor>& weight,
   KERF_TRY(resize(mean_out, {&channels, 1}));
   KERF_TRY(resize(invstd_out, {&channels, 1}));
   const void* source;
-  KERF_TRY((read_in_layout_of<kLayouts, kIn, kOut>(input, out, source)));
+  KERF_TRY((read_in_layout_of<Layouts, kIn, kOut>(input, out, source)));
   return dispatch_parameters<kOut, kStatistics>(
       out.scalar_type(), mean_out.scalar_type(), [&](auto tag, auto parameter) {
         using T = typename decltype(tag)::Type;
@@ -429,8 +428,8 @@ Error native_batch_norm_legit_no_stats_out(KernelContext&, const Tensor& input,
                                            Tensor& save_mean, Tensor& save_invstd) {
   if (!training) return fault(Error::InvalidArgument, "a batch norm without statistics");
   return normalize_batch<Facts::input.dtypes, Facts::out.dtypes, Facts::save_mean.dtypes,
-                         needs<Facts>(Trait::mixed_layouts), false>(input, weight, bias, {}, eps,
-                                                                    out, save_mean, save_invstd);
+                         LayoutsOf<Facts>, false>(input, weight, bias, {}, eps, out, save_mean,
+                                                  save_invstd);
 }
 
 // Calls normalize_batch() where `training`; else normalize_channels() with the running statistics,
@@ -444,7 +443,7 @@ Error native_batch_norm_legit_out(KernelContext&, const Tensor& input,
   if (!training) {
     return normalize_channels(
         BatchNorm<Facts::input.dtypes, Facts::out.dtypes, Facts::running_mean.dtypes,
-                  same_parameters<Facts>(), needs<Facts>(Trait::mixed_layouts)>{},
+                  same_parameters<Facts>(), LayoutsOf<Facts>>{},
         input, weight, bias, running_mean, running_var, eps, out, save_mean, save_invstd);
   }
   if (input.dim() < 2)
@@ -454,7 +453,7 @@ Error native_batch_norm_legit_out(KernelContext&, const Tensor& input,
   KERF_TRY(check_shape(running_var, {&channels, 1}));
   KERF_TRY(same_statistics(running_mean, running_var, save_mean, save_invstd));
   return normalize_batch<Facts::input.dtypes, Facts::out.dtypes, Facts::save_mean.dtypes,
-                         needs<Facts>(Trait::mixed_layouts), true>(
+                         LayoutsOf<Facts>, true>(
       input, weight, bias,
       {running_mean.mutable_data_ptr(), running_var.mutable_data_ptr(), momentum}, eps, out,
       save_mean, save_invstd);

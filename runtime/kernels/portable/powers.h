@@ -115,29 +115,30 @@ Error pow_tensor_scalar_out(KernelContext&, const Tensor& self, const Scalar& ex
                             Tensor& out) {
   constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::out.dtypes);
   constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes) && !kOneDtype;
-  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
+  using Layouts = LayoutsOf<Facts>;
   if constexpr (!kOneDtype || !kNumbersKeep<Facts::self.dtypes>)
     KERF_TRY((check_result_with<0, kMixed>(self, exponent, out)));
-  if constexpr (!kWalks) KERF_TRY(resize_as<Facts>(self, out));
+  if constexpr (!Layouts::kWalks) KERF_TRY(resize_as<Facts>(self, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     if constexpr (Facts::exponent.is(2)) {
       if (convert<ValueOf<T>>(exponent) != 2)
         return fault(Error::NotSupported, "an exponent that was not selected");
-      return map_with_number<kWalks, kMixed, 0, kWalks>(tag, self, exponent, out, Square{});
+      return map_with_number<Layouts::kWalks, kMixed, 0, Layouts::kWalks>(tag, self, exponent, out,
+                                                                          Square{});
     } else if constexpr (Element<T>::kFloating) {
       if constexpr (sizeof(T) == 2) KERF_TRY(check_fits<T>(exponent));
       const PlainPower<T> plain{plain_power<T>(convert<ValueOf<T>>(exponent))};
       if (plain.plain != Plain::none)
-        return map_with_number<kWalks, kMixed, 0, kWalks>(tag, self, exponent, out,
-                                                          OfValues<T, PlainPower<T>>{plain});
+        return map_with_number<Layouts::kWalks, kMixed, 0, Layouts::kWalks>(
+            tag, self, exponent, out, OfValues<T, PlainPower<T>>{plain});
     } else {
       KERF_TRY(check_fits<T>(exponent));
       if (exponent.to<double>() < 0)
         return fault(Error::InvalidArgument, "integers to the power of a negative number");
     }
-    return map_with_number<kWalks, kMixed, 0, kWalks>(tag, self, exponent, out,
-                                                      OfValues<T, Power<T>>{});
+    return map_with_number<Layouts::kWalks, kMixed, 0, Layouts::kWalks>(tag, self, exponent, out,
+                                                                        OfValues<T, Power<T>>{});
   });
 }
 

@@ -97,9 +97,9 @@ Error add_converted(Accumulator& accumulator, ScalarType from_type, ScalarType t
 }
 
 // Makes each output of `places` a T, the result of an Accumulator of its elements.
-template <template <typename> class Accumulator, typename T, bool kWalks>
-void reduce(Places<kWalks>& places) {
-  places.template each_output<T, void>([](Places<kWalks>& each, T* to, void*) {
+template <template <typename> class Accumulator, typename T, typename Places>
+void reduce(Places& places) {
+  places.template each_output<T, void>([](Places& each, T* to, void*) {
     Accumulator<T> accumulator(each.count());
     each.template each_run<T>([&accumulator](const T* from, int32_t step, int32_t count) {
       add_elements(accumulator, from, step, count);
@@ -110,10 +110,10 @@ void reduce(Places<kWalks>& places) {
 
 // Accumulates elements of dtype `from_type`, which are converted to `type`, that of T.
 // Error: NotSupported as convert_run().
-template <template <typename> class Accumulator, typename T, bool kWalks>
-Error reduce_converted(Places<kWalks>& places, ScalarType from_type, ScalarType type) {
+template <template <typename> class Accumulator, typename T, typename Places>
+Error reduce_converted(Places& places, ScalarType from_type, ScalarType type) {
   Error error = Error::Ok;
-  places.template each_output<T, void>([&](Places<kWalks>& each, T* to, void*) {
+  places.template each_output<T, void>([&](Places& each, T* to, void*) {
     Accumulator<T> accumulator(each.count());
     each.template each_run<void>([&](const void* from, int32_t step, int32_t count) {
       if (error == Error::Ok)
@@ -131,8 +131,8 @@ inline constexpr bool kConverts =
 
 // out = the reduction of `places`, converted to out's dtype.
 // Error: NotSupported (not selected).
-template <template <typename> class Accumulator, typename Facts, bool kWalks>
-Error reduce_with(Places<kWalks>& places, const Tensor& self, const Tensor& out) {
+template <template <typename> class Accumulator, typename Facts, typename Places>
+Error reduce_with(Places& places, const Tensor& self, const Tensor& out) {
   const ScalarType type = out.scalar_type();
   if (!kConverts<Facts> && !one_dtype(Facts::self.dtypes, Facts::out.dtypes) &&
       self.scalar_type() != type) {
@@ -151,8 +151,7 @@ Error reduce_with(Places<kWalks>& places, const Tensor& self, const Tensor& out)
 // Places::error().
 template <template <typename> class Accumulator, typename Facts>
 Error reduce_dims(const Tensor& self, const Span<const int64_t>& dims, bool keepdim, Tensor& out) {
-  Places<needs<Facts>(Trait::outer_reduction)> places(self, dims, keepdim ? kKeepDims : 0, out,
-                                                      nullptr);
+  PlacesOf<Facts> places(self, dims, keepdim ? kKeepDims : 0, out, nullptr);
   KERF_TRY(places.error());
   return reduce_with<Accumulator, Facts>(places, self, out);
 }
@@ -160,7 +159,7 @@ Error reduce_dims(const Tensor& self, const Span<const int64_t>& dims, bool keep
 // Reduces over all dimensions.
 template <template <typename> class Accumulator, typename Facts>
 Error reduce_all(const Tensor& self, Tensor& out) {
-  Places<false> places(self, out);
+  InnerPlaces places(self, out);
   KERF_TRY(places.error());
   return reduce_with<Accumulator, Facts>(places, self, out);
 }
@@ -247,9 +246,9 @@ using FindElement = bool (*)(const void* from, int32_t step, int32_t count, bool
 
 // Each output of `places` = 1 where any element of it, or all with `all`, are not 0, else 0
 // NaN is not 0.
-template <bool kWalks>
-void find_nonzero(Places<kWalks>& places, FindElement find, bool all) {
-  places.template each_output<uint8_t, void>([find, all](Places<kWalks>& each, uint8_t* to, void*) {
+template <typename Places>
+void find_nonzero(Places& places, FindElement find, bool all) {
+  places.template each_output<uint8_t, void>([find, all](Places& each, uint8_t* to, void*) {
     bool found = false;
     each.template each_run<void>([&](const void* from, int32_t step, int32_t count) {
       found = found || find(from, step, count, all);
@@ -278,7 +277,7 @@ Error reduce_nonzero(const Tensor& self, const Span<const int64_t>& dims, Reduct
                      bool all, Tensor& out) {
   FindElement find = nullptr;
   KERF_TRY(choose_find<Facts>(self, out, find));
-  Places<needs<Facts>(Trait::outer_reduction)> places(self, dims, options, out, nullptr);
+  PlacesOf<Facts> places(self, dims, options, out, nullptr);
   KERF_TRY(places.error());
   find_nonzero(places, find, all);
   return Error::Ok;
@@ -298,7 +297,7 @@ template <typename Facts>
 Error reduce_nonzero_all(const Tensor& self, bool all, Tensor& out) {
   FindElement find = nullptr;
   KERF_TRY(choose_find<Facts>(self, out, find));
-  Places<false> places(self, out);
+  InnerPlaces places(self, out);
   KERF_TRY(places.error());
   find_nonzero(places, find, all);
   return Error::Ok;

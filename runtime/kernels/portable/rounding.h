@@ -17,16 +17,16 @@ namespace kerf::portable {
 // out[i] = f(self[i]) where self is floating, else self[i]: a complete kernel.
 template <typename Facts, typename F>
 Error to_whole(const Tensor& self, Tensor& out, F f) {
-  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
+  using Layouts = LayoutsOf<Facts>;
   constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::out.dtypes);
   constexpr DtypeSet kFloating = Facts::out.dtypes & kFloatingTypes;
   if constexpr (kFloating != Facts::out.dtypes) {
     if (!contains(kFloatingTypes, out.scalar_type())) return copy_alike<Facts>(self, out);
   }
-  KERF_TRY(kWalks ? resize_like<kOneDtype>(self, out) : resize_alike<kOneDtype>(self, out));
+  KERF_TRY(Layouts::template resize<kOneDtype>(self, out));
   return dispatch<kFloating>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    return map_unary<T, kWalks, false>(self, out, [=](ValueOf<T> x) { return f(x); });
+    return map_unary<T, Layouts, false>(self, out, [=](ValueOf<T> x) { return f(x); });
   });
 }
 

@@ -38,15 +38,15 @@ R length_of(Complex<R> x) {
 // out[i] = length_of(self[i])
 template <typename Facts>
 Error lengths(const Tensor& self, Tensor& out) {
-  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
+  using Layouts = LayoutsOf<Facts>;
   if (part_type(self.scalar_type()) != out.scalar_type())
     return fault(Error::InvalidType, "an output whose dtype is not that of the input's parts");
   KERF_TRY(resize(out, self.sizes()));
-  if (!kWalks) KERF_TRY(same_layout(self, out));
+  KERF_TRY(Layouts::check(self, out));
   return dispatch<Facts::self.dtypes & kComplexTypes>(self.scalar_type(), [&](auto tag) {
     using C = typename decltype(tag)::Type;
     auto* to = out.mutable_data_ptr<typename PartOf<C>::Type>();
-    for_rows<kWalks>(self, out, [&](int32_t offset, int32_t step, int32_t count) {
+    Layouts::for_rows(self, out, [&](int32_t offset, int32_t step, int32_t count) {
       const C* from = self.const_data_ptr<C>() + offset;
       for (; count > 0; --count, from += step) *to++ = length_of(*from);
     });
@@ -105,7 +105,7 @@ template <typename Facts>
 Error logical_not_out(KernelContext&, const Tensor& self, Tensor& out) {
   return dispatch<Facts::self.dtypes>(self.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    return run_unary<needs<Facts>(Trait::mixed_layouts)>(
+    return run_unary<LayoutsOf<Facts>>(
         self, out, zero_row<typename WordOf<sizeof(T)>::Type, Element<T>::kFloating>, nullptr);
   });
 }

@@ -69,9 +69,8 @@ Error normalize_along(const Threads& threads, const Tensor& self, int64_t dim, b
   size_t wrapped;
   KERF_TRY(wrap_dim(dim, self.dim(), wrapped));
   const void* source;
-  KERF_TRY(
-      (read_in_layout_of<needs<Facts>(Trait::mixed_layouts), Facts::self.dtypes, Facts::out.dtypes>(
-          self, out, source)));
+  KERF_TRY((read_in_layout_of<LayoutsOf<Facts>, Facts::self.dtypes, Facts::out.dtypes>(self, out,
+                                                                                       source)));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     if (out.numel() == 0) return Error::Ok;

@@ -24,12 +24,12 @@ struct Spread {
 // root of it; mean[kept] = mean, where it is not null.
 // Half and BFloat16 are computed in float. Any dim orders; outputs must not alias.
 // Errors: InvalidType (outputs whose dtype is not the input's), and those of Places::error().
-template <DtypeSet kSelf, DtypeSet kOut, bool kWalks>
+template <DtypeSet kSelf, DtypeSet kOut, typename Places>
 Error compute_spread(const Tensor& self, const Span<const int64_t>& dims, const Spread& spread,
                      Tensor& out, Tensor* mean) {
   KERF_TRY((same_dtype<one_dtype(kSelf, kOut)>(self, out)));
   if (mean != nullptr) KERF_TRY(same_dtype(self, *mean));
-  Places<kWalks> places(self, dims, spread.keepdim ? kKeepDims : 0, out, mean);
+  Places places(self, dims, spread.keepdim ? kKeepDims : 0, out, mean);
   KERF_TRY(places.error());
   return dispatch<kOut>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
@@ -37,15 +37,14 @@ Error compute_spread(const Tensor& self, const Span<const int64_t>& dims, const 
     const int32_t count = places.count();
     const V freedom = static_cast<V>(static_cast<double>(count) - spread.correction);
     const V divisor = freedom > V{0} ? freedom : V{0};
-    places.template each_output<T, T>(
-        [&spread, mean, divisor](Places<kWalks>& each, T* to, T* to_mean) {
-          const Moments<V> moments =
-              moments_of(each.template first<T>(), each.count(),
-                         [&each](auto visit) { each.template each_run<T>(visit); });
-          const V variance = moments.squares / divisor;
-          store(to, spread.root ? libc::sqrt(variance) : variance);
-          if (mean != nullptr) store(to_mean, each.count() == 0 ? V{0} / V{0} : moments.mean);
-        });
+    places.template each_output<T, T>([&spread, mean, divisor](Places& each, T* to, T* to_mean) {
+      const Moments<V> moments =
+          moments_of(each.template first<T>(), each.count(),
+                     [&each](auto visit) { each.template each_run<T>(visit); });
+      const V variance = moments.squares / divisor;
+      store(to, spread.root ? libc::sqrt(variance) : variance);
+      if (mean != nullptr) store(to_mean, each.count() == 0 ? V{0} / V{0} : moments.mean);
+    });
     return Error::Ok;
   });
 }
@@ -53,9 +52,8 @@ Error compute_spread(const Tensor& self, const Span<const int64_t>& dims, const 
 template <typename Facts>
 Error compute_spread_dims(const Tensor& self, const Optional<Span<const int64_t>>& dim,
                           const Spread& spread, Tensor& out) {
-  return compute_spread<Facts::self.dtypes, Facts::out.dtypes,
-                        needs<Facts>(Trait::outer_reduction)>(self, dim.value(), spread, out,
-                                                              nullptr);
+  return compute_spread<Facts::self.dtypes, Facts::out.dtypes, PlacesOf<Facts>>(
+      self, dim.value(), spread, out, nullptr);
 }
 
 inline double correction_of(const Optional<Scalar>& correction) {
@@ -103,8 +101,7 @@ Error var_mean_correction_out(KernelContext&, const Tensor& self,
                               const Optional<Span<const int64_t>>& dim,
                               const Optional<Scalar>& correction, bool keepdim, Tensor& out,
                               Tensor& mean) {
-  return compute_spread<Facts::self.dtypes, Facts::out0.dtypes,
-                        needs<Facts>(Trait::outer_reduction)>(
+  return compute_spread<Facts::self.dtypes, Facts::out0.dtypes, PlacesOf<Facts>>(
       self, dim.value(), {keepdim, correction_of(correction), false}, out, &mean);
 }
 

@@ -24,11 +24,11 @@ inline Error check_out_dtype(const Optional<int64_t>& dtype, const Tensor& out) 
 template <typename Facts>
 Error dequantize_all(const Tensor& input, double scale, int64_t zero_point, int64_t dtype,
                      const Optional<int64_t>& out_dtype, Tensor& out) {
-  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
+  using Layouts = portable::LayoutsOf<Facts>;
   KERF_TRY(check_dtype(dtype, input));
   KERF_TRY(check_out_dtype(out_dtype, out));
   KERF_TRY(resize(out, input.sizes()));
-  if (!kWalks) KERF_TRY(portable::same_layout(input, out));
+  KERF_TRY(Layouts::check(input, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto to_tag) {
     return dispatch<Facts::input.dtypes>(input.scalar_type(), [&](auto from_tag) {
       using To = typename decltype(to_tag)::Type;
@@ -38,7 +38,7 @@ Error dequantize_all(const Tensor& input, double scale, int64_t zero_point, int6
       const From* from = input.const_data_ptr<From>();
       const V zero = rounded<To>(Scalar(zero_point).to<V>());
       const auto factor = static_cast<V>(scale);
-      portable::for_rows<kWalks>(input, out, [&](int32_t offset, int32_t step, int32_t count) {
+      Layouts::for_rows(input, out, [&](int32_t offset, int32_t step, int32_t count) {
         portable::dequantize_row<To>(to, from + offset, step, count, zero, factor);
         to += count;
       });

@@ -20,13 +20,13 @@ namespace kerf::quantized {
 template <typename Facts>
 Error quantize_all(const Tensor& input, double scale, int64_t zero_point, int64_t quant_min,
                    int64_t quant_max, int64_t dtype, Tensor& out) {
-  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
+  using Layouts = portable::LayoutsOf<Facts>;
   Range range;
   KERF_TRY(read_range(quant_min, quant_max, dtype, out, range));
   KERF_TRY(check_zero_point(zero_point, out.scalar_type()));
   if (scale == 0) return fault(Error::InvalidArgument, "a scale of 0");
   KERF_TRY(resize(out, input.sizes()));
-  if (!kWalks) KERF_TRY(portable::same_layout(input, out));
+  KERF_TRY(Layouts::check(input, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto to_tag) {
     return dispatch<Facts::input.dtypes>(input.scalar_type(), [&](auto from_tag) {
       using To = typename decltype(to_tag)::Type;
@@ -37,7 +37,7 @@ Error quantize_all(const Tensor& input, double scale, int64_t zero_point, int64_
       const auto inverse = static_cast<V>(1 / scale);
       const portable::Quantizer<To, V> quantizer(static_cast<int32_t>(zero_point), range.low,
                                                  range.high);
-      portable::for_rows<kWalks>(input, out, [&](int32_t offset, int32_t step, int32_t count) {
+      Layouts::for_rows(input, out, [&](int32_t offset, int32_t step, int32_t count) {
         portable::quantize_row<false>(to, from + offset, step, count, inverse, V{0}, quantizer);
         to += count;
       });

@@ -312,7 +312,7 @@ inline constexpr bool kNumbersKeep = (kTypes & ~(kFloatingTypes | kComplexTypes)
 template <typename Facts>
 Error resize_as(const Tensor& self, Tensor& out) {
   KERF_TRY(resize(out, self.sizes()));
-  return needs<Facts>(Trait::mixed_layouts) ? Error::Ok : same_layout(self, out);
+  return LayoutsOf<Facts>::check(self, out);
 }
 
 // out = f(self, number), promoted to one dtype, out's: a complete kernel on a tensor and a number.

@@ -77,19 +77,20 @@ inline void copy_all(const Tensor& self, Tensor& out) {
 }
 
 // Gives `out` the shape of `self` and sets `source` to self's elements in the order of out's
-// memory: to self's memory or, with kMixed, to copies in `out`, each of which may be overwritten
-// once it is read. Errors: as resize_like(); NotSupported without kMixed where the dim orders
-// differ.
-template <bool kMixed, DtypeSet kSelf, DtypeSet kOut>
+// memory: to self's memory or, with MixedLayouts, to copies in `out`, each of which may be
+// overwritten once it is read. Errors: as resize_like(); NotSupported with OneLayout where the dim
+// orders differ.
+template <typename Layouts, DtypeSet kSelf, DtypeSet kOut>
 Error read_in_layout_of(const Tensor& self, Tensor& out, const void*& source) {
   source = self.const_data_ptr();
-  if constexpr (kMixed) {
-    KERF_TRY(resize_like<one_dtype(kSelf, kOut)>(self, out));
+  constexpr bool kOneDtype = one_dtype(kSelf, kOut);
+  if constexpr (Layouts::kWalks) {
+    KERF_TRY(resize_like<kOneDtype>(self, out));
     if (same_dim_order(self, out)) return Error::Ok;
     source = out.const_data_ptr();
     return copy_layout<kOut>(self, out);
   } else {
-    return resize_alike<one_dtype(kSelf, kOut)>(self, out);
+    return resize_alike<kOneDtype>(self, out);
   }
 }
 

@@ -78,13 +78,13 @@ template <bool kConverts, Shaping kShaping>
 }
 
 // out[i] = f(self[i]), where `out` has the dtype of T and, after kShaping, the
-// shape of `self`; without kWalks also its dim order, without kMixed also its dtype. `f` maps a
+// shape of `self`; with OneLayout also its dim order, without kMixed also its dtype. `f` maps a
 // ValueOf<T> to another. Errors: those of kShaping; NotSupported as convert_run().
-template <typename T, bool kWalks, bool kMixed, Shaping kShaping = Shaping::none, typename F>
+template <typename T, typename Layouts, bool kMixed, Shaping kShaping = Shaping::none, typename F>
 Error map_unary(const Tensor& self, Tensor& out, const F& f) {
   if constexpr (kShaping != Shaping::none) {
     return shape_and_walk_unary<kMixed, kShaping>(self, out, unary_row<T, F>, &f);
-  } else if constexpr (!kWalks && !kMixed) {
+  } else if constexpr (!Layouts::kWalks && !kMixed) {
     map_row(out.mutable_data_ptr<T>(), self.const_data_ptr<T>(), 1,
             static_cast<int32_t>(out.numel()), f);
     return Error::Ok;
@@ -99,15 +99,15 @@ Error map_unary(const Tensor& self, Tensor& out, const F& f) {
 // selected).
 template <typename Facts, typename Make>
 Error unary_with(const Tensor& self, Tensor& out, Make make) {
-  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
+  using Layouts = LayoutsOf<Facts>;
   constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::out.dtypes);
   constexpr bool kAlike = proves_alike<Facts>();
-  if constexpr (!kAlike && !kWalks) KERF_TRY(resize_alike<kOneDtype>(self, out));
+  if constexpr (!kAlike && !Layouts::kWalks) KERF_TRY(resize_alike<kOneDtype>(self, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     constexpr Shaping kChecked = kOneDtype ? Shaping::same : Shaping::like;
-    constexpr Shaping kShaping = kWalks && !kAlike ? kChecked : Shaping::none;
-    return map_unary<T, kWalks, false, kShaping>(self, out, make(tag));
+    constexpr Shaping kShaping = Layouts::kWalks && !kAlike ? kChecked : Shaping::none;
+    return map_unary<T, Layouts, false, kShaping>(self, out, make(tag));
   });
 }
 
@@ -131,23 +131,23 @@ Error unary_scalar(const Tensor& self, Tensor& out, F f) {
 // that were not selected).
 template <typename Facts, typename Make>
 Error floating_with(const Tensor& self, Tensor& out, Make make) {
-  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
+  using Layouts = LayoutsOf<Facts>;
   constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::out.dtypes);
   constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes) && !kOneDtype;
   constexpr bool kAlike = proves_alike<Facts>();
-  constexpr bool kWalksAtAll = kWalks || kMixed;
+  constexpr bool kWalksAtAll = Layouts::kWalks || kMixed;
   if constexpr (!kAlike) {
     if constexpr (!kWalksAtAll) KERF_TRY(resize_floating(self, out));
     if constexpr (!kMixed && !kOneDtype) {
       if (self.scalar_type() != out.scalar_type())
         return fault(Error::NotSupported, "an input that is not floating was not selected");
     }
-    if constexpr (!kWalks) KERF_TRY(same_layout(self, out));
+    KERF_TRY(Layouts::check(self, out));
   }
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     constexpr Shaping kShaping = kWalksAtAll && !kAlike ? Shaping::floating : Shaping::none;
-    return map_unary<T, kWalks, kMixed, kShaping>(
+    return map_unary<T, Layouts, kMixed, kShaping>(
         self, out, [f = make(tag)](ValueOf<T> x) -> ValueOf<T> { return f(x); });
   });
 }
@@ -172,11 +172,11 @@ void predicate_row(void* to, const void* from, int32_t step, int32_t count, cons
   for (; count != 0; --count, at += step) *result++ = (*static_cast<const F*>(f))(load(at));
 }
 
-// Runs `row` over the elements of `self` after giving `out` its shape; without kWalks they have one
+// Runs `row` over the elements of `self` after giving `out` its shape; with OneLayout they have one
 // dim order. Errors: InvalidArgument as resize(); NotSupported (dim orders that were not selected).
-template <bool kWalks>
+template <typename Layouts>
 Error run_unary(const Tensor& self, Tensor& out, UnaryRow row, const void* f) {
-  if constexpr (kWalks) {
+  if constexpr (Layouts::kWalks) {
     return shape_and_walk_unary<false, Shaping::same>(self, out, row, f);
   } else {
     KERF_TRY(resize_same(self, out));
@@ -192,7 +192,7 @@ Error run_unary(const Tensor& self, Tensor& out, UnaryRow row, const void* f) {
 template <typename Facts, typename F>
 Error floating_predicate(const Tensor& self, Tensor& out, F f) {
   constexpr DtypeSet kFloating = Facts::self.dtypes & kFloatingTypes;
-  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
+  using Layouts = LayoutsOf<Facts>;
   if constexpr (kFloating != Facts::self.dtypes) {
     if (!contains(kFloatingTypes, self.scalar_type())) {
       KERF_TRY(resize_same(self, out));
@@ -202,7 +202,7 @@ Error floating_predicate(const Tensor& self, Tensor& out, F f) {
   }
   if constexpr (kFloating != 0) {
     return dispatch<kFloating>(self.scalar_type(), [&](auto tag) {
-      return run_unary<kWalks>(self, out, predicate_row<typename decltype(tag)::Type, F>, &f);
+      return run_unary<Layouts>(self, out, predicate_row<typename decltype(tag)::Type, F>, &f);
     });
   } else {
     return Error::Ok;

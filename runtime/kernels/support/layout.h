@@ -4,6 +4,7 @@
 
 #include "core/fault.h"
 #include "core/result.h"
+#include "kernels/facts.h"
 #include "tensor/tensor.h"
 #include "tensor/walk.h"
 
@@ -83,22 +84,65 @@ void walk_storage(Walk<kOperands>& walk, const Tensor& out, const int32_t (*stri
   }
 }
 
-// Calls row(offset, step, count) for rows of elements of `self`, in the order of out's memory. Both
-// have one shape; without kWalks also one dim order.
-template <bool kWalks, typename Row>
-void for_rows(const Tensor& self, const Tensor& out, Row row) {
-  if constexpr (!kWalks) {
-    row(0, 1, static_cast<int32_t>(out.numel()));
-  } else {
-    if (out.numel() == 0) return;
-    int32_t strides[1][kMaxRank];
-    compute_strides(self, strides[0]);
-    Walk<1> walk;
-    walk_storage(walk, out, strides);
-    do {
-      row(walk.offset(0), walk.step(0), walk.count());
-    } while (walk.next());
+// LayoutsOf<Facts>, one of the following two, has for the tensors `self` and `out`:
+//   constexpr bool kWalks   whether their dim orders may differ
+//   Error check(self, out)
+//     Ok, or NotSupported where the dim orders differ and may not.
+//   Error resize<kOneDtype>(self, out)
+//     Gives `out` the shape of `self`. Errors: as resize_like(), then check().
+//   void for_rows(self, out, row)
+//     Calls row(offset, step, count) for rows of elements of `self`, in the order of out's memory.
+//     Both have one shape.
+
+// No selected call needs Trait::mixed_layouts.
+struct OneLayout {
+  static constexpr bool kWalks = false;
+
+  [[gnu::always_inline]] static Error check(const Tensor& self, const Tensor& out) {
+    return same_layout(self, out);
   }
+
+  template <bool kOneDtype = false>
+  [[gnu::always_inline]] static Error resize(const Tensor& self, Tensor& out) {
+    return resize_alike<kOneDtype>(self, out);
+  }
+
+  template <typename Row>
+  static void for_rows(const Tensor& self, const Tensor& out, Row row);
+};
+
+struct MixedLayouts {
+  static constexpr bool kWalks = true;
+
+  [[gnu::always_inline]] static Error check(const Tensor&, const Tensor&) { return Error::Ok; }
+
+  template <bool kOneDtype = false>
+  [[gnu::always_inline]] static Error resize(const Tensor& self, Tensor& out) {
+    return resize_like<kOneDtype>(self, out);
+  }
+
+  template <typename Row>
+  static void for_rows(const Tensor& self, const Tensor& out, Row row);
+};
+
+template <typename Row>
+void OneLayout::for_rows(const Tensor&, const Tensor& out, Row row) {
+  row(0, 1, static_cast<int32_t>(out.numel()));
 }
+
+template <typename Row>
+void MixedLayouts::for_rows(const Tensor& self, const Tensor& out, Row row) {
+  if (out.numel() == 0) return;
+  int32_t strides[1][kMaxRank];
+  compute_strides(self, strides[0]);
+  Walk<1> walk;
+  walk_storage(walk, out, strides);
+  do {
+    row(walk.offset(0), walk.step(0), walk.count());
+  } while (walk.next());
+}
+
+template <typename Facts>
+using LayoutsOf = IfNeeds<Facts, Trait::mixed_layouts, MixedLayouts, OneLayout>;
 
 }  // namespace kerf::portable

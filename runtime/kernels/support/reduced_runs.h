@@ -28,13 +28,13 @@ inline Error shape_reduction(const Tensor& self, Span<const int64_t> dims, Reduc
   return resize_reduced(self, reduced, (options & kKeepDims) != 0, out);
 }
 
-// Places<kWalks> has for a reduction of `self` to `out` and `second`, an output of the same shape
-// or null:
+// PlacesOf<Facts>, one of the following two, has for a reduction of `self` to `out` and `second`,
+// an output of the same shape or null:
 //   Places(self, dims, options, out, second)
 //     Checks and wraps `dims`, all where they are empty, and gives the outputs their shapes.
 //   Error error()
 //     What it found: Ok; InvalidArgument (a dimension that does not exist, is named twice or, with
-//     kSomeElements, has no elements; outputs that cannot have the shape); without kWalks
+//     kSomeElements, has no elements; outputs that cannot have the shape); of InnerPlaces
 //     NotSupported where the elements of an output are not one run of row-major tensors.
 //   void each_output<To, Second>(reduce)
 //     Calls reduce(Places& places, To* to, Second* second) for each output. `second` is to be
@@ -44,27 +44,23 @@ inline Error shape_reduction(const Tensor& self, Span<const int64_t> dims, Reduc
 //   const T* first<T>()   the first of them, where there is one
 //   void each_run<T>(visit)   calls visit(const T* from, int32_t step, int32_t count) for runs of
 //     all of them; T void is of any dtype.
-template <bool kWalks>
-class Places;
-
 template <typename T>
 inline constexpr bool kIsVoid = false;
 template <>
 inline constexpr bool kIsVoid<void> = true;
 
 // The elements of an output are the next run of the input.
-template <>
-class Places<false> {
+class InnerPlaces {
  public:
-  Places(const Tensor& self, Span<const int64_t> dims, ReductionOptions options, Tensor& out,
-         Tensor* second) {
+  InnerPlaces(const Tensor& self, Span<const int64_t> dims, ReductionOptions options, Tensor& out,
+              Tensor* second) {
     error_ = begin(self, dims, options, out, second);
     if (error_ == Error::Ok) start(self, out, second);
   }
 
   // Reduces all elements, in the order of their memory. Error: InvalidArgument where `out` cannot
   // have rank 0.
-  Places(const Tensor& self, Tensor& out) {
+  InnerPlaces(const Tensor& self, Tensor& out) {
     error_ = resize(out, {});
     if (error_ == Error::Ok) start(self, out, nullptr);
   }
@@ -128,11 +124,10 @@ class Places<false> {
 };
 
 // They are anywhere. What does not depend on the reduction is compiled once for all of them.
-template <>
-class Places<true> {
+class OuterPlaces {
  public:
-  [[gnu::noinline]] Places(const Tensor& self, const Span<const int64_t>& dims,
-                           ReductionOptions options, Tensor& out, Tensor* second)
+  [[gnu::noinline]] OuterPlaces(const Tensor& self, const Span<const int64_t>& dims,
+                                ReductionOptions options, Tensor& out, Tensor* second)
       : out_(&out), second_(second != nullptr ? second : &out) {
     error_ = begin(self, dims, options);
   }
@@ -157,10 +152,10 @@ class Places<true> {
   }
 
  private:
-  using Function = void (*)(const void* reduce, Places& places, void* to, void* second);
+  using Function = void (*)(const void* reduce, OuterPlaces& places, void* to, void* second);
 
   template <typename To, typename Second, typename Reduce>
-  static void call(const void* reduce, Places& places, void* to, void* second) {
+  static void call(const void* reduce, OuterPlaces& places, void* to, void* second) {
     (*static_cast<const Reduce*>(reduce))(places, static_cast<To*>(to),
                                           static_cast<Second*>(second));
   }
@@ -229,5 +224,8 @@ class Places<true> {
   Walk<2> kept_;  // the outputs
   Walk<1> runs_;  // the elements of one
 };
+
+template <typename Facts>
+using PlacesOf = IfNeeds<Facts, Trait::outer_reduction, OuterPlaces, InnerPlaces>;
 
 }  // namespace kerf::portable
