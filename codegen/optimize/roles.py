@@ -25,8 +25,6 @@ class Roles:
     overwrites: tuple[int, ...] = ()
     """The part of `writes` that is written whatever was there before: neither scratch, of which a
     kernel may write any part, nor an argument after the schema's, which most kernels ignore."""
-    lists: tuple[int, ...] = ()
-    """Lists of tensors that are named; no role in themselves."""
 
 
 def operators_of(libraries: Iterable[Library]) -> Operators:
@@ -74,12 +72,10 @@ def roles(instruction: Instruction, values: Sequence[Value], operators: Operator
             return Roles(reads=(), writes=())
     reads: list[int] = []
     writes: list[int] = []
-    lists: list[int] = []
 
     def items(index: int) -> tuple[int, ...]:
         value = values[index]
         if isinstance(value, ListValue):
-            lists.append(index)
             if value.kind in ("tensor_list", "optional_tensor_list", "int_list"):
                 return tuple(int(item) for item in value.items if item is not None)
             return ()
@@ -89,7 +85,7 @@ def roles(instruction: Instruction, values: Sequence[Value], operators: Operator
     if kernel is None:
         named = [item for index in instruction.arguments for item in items(index)]
         tensors = [index for index in named if isinstance(values[index], Tensor)]
-        return Roles(reads=tuple(named), writes=tuple(tensors), lists=tuple(lists))
+        return Roles(reads=tuple(named), writes=tuple(tensors))
     scratch: list[int] = []
     for parameter, index in parameters_of(kernel.schema, instruction.arguments):
         found = items(index)
@@ -104,9 +100,7 @@ def roles(instruction: Instruction, values: Sequence[Value], operators: Operator
     writes += scratch
     for index in instruction.arguments[len(kernel.schema.parameters) :]:
         writes += (each for each in items(index) if each not in writes)
-    return Roles(
-        reads=tuple(reads), writes=tuple(writes), overwrites=overwrites, lists=tuple(lists)
-    )
+    return Roles(reads=tuple(reads), writes=tuple(writes), overwrites=overwrites)
 
 
 def _is_scratch(parameter: Parameter) -> bool:

@@ -16,9 +16,9 @@ class Refusal:
 
     operators: tuple[str, ...]
     """Patterns of names."""
-    dtypes: tuple[str, ...]
-    """Dtypes of the programs; empty for all."""
     reason: str
+    dtypes: tuple[str, ...] = ()
+    """Dtypes of the programs; empty for all."""
     lacks: bool = True
     """Whether the reason is a dtype that no kernel of the operator takes."""
     calls: str = ""
@@ -50,7 +50,6 @@ REFUSALS = (
     ),
     Refusal(
         operators=("cortex_m::maximum.out", "cortex_m::minimum.out"),
-        dtypes=(),
         reason="CMSIS-NN compares int8 alone.",
     ),
     Refusal(
@@ -66,7 +65,6 @@ REFUSALS = (
     ),
     Refusal(
         operators=("quantized_decomposed::embedding_?bit.out",),
-        dtypes=(),
         reason="The program has an output of Float, PyTorch gives one of the scales' dtype.",
         lacks=False,
     ),
@@ -79,14 +77,12 @@ REFUSALS = (
     ),
     Refusal(
         operators=("aten::gather.out",),
-        dtypes=(),
         reason="PyTorch takes indices of Byte where there are none, and no others.",
         lacks=False,
         calls=r"Byte\[(\d+x)*0\]\)",
     ),
     Refusal(
         operators=("aten::masked_select.out",),
-        dtypes=(),
         reason="PyTorch's shape inference, and so the program, has memory for as many results as "
         "the input has elements; with a larger mask there are more.",
         lacks=False,
@@ -117,7 +113,6 @@ REFUSALS = (
     ),
     Refusal(
         operators=("quantized_decomposed::*_per_token*",),
-        dtypes=(),
         reason="PyTorch's result has another number of dimensions than its shape inference, and "
         "so the program.",
         lacks=False,
