@@ -11,6 +11,7 @@ import numpy as np
 from codegen.dtype import DType
 from codegen.library import Move
 from codegen.optimize.arrays import Array, array_of, constant_of
+from codegen.optimize.copies import permutation_of
 from codegen.optimize.dequantized import (
     Source,
     dequantized,
@@ -21,6 +22,7 @@ from codegen.optimize.dequantized import (
 )
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Instruction, Tensor
+from codegen.optimize.permutations import Permutation
 from codegen.optimize.quantization import (
     INT8,
     Quantization,
@@ -36,6 +38,7 @@ CHANNELS_LAST = (0, 2, 3, 1)
 REORDER = "dim_order_ops::_clone_dim_order.out"
 TABLE = "cortex_m::quantized_activation.out"
 VIEW = "aten::view_copy.out"
+PERMUTE = "aten::permute_copy.out"
 LOOKUP = "kerf::int16_lookup.out"
 RESCALE = "kerf::int16_rescale.out"
 SIZE = "aten::sym_size.int"
@@ -83,11 +86,13 @@ class Rewriter:
     replaced: dict[int, list[Instruction]] = field(default_factory=dict)
     copies: dict[int, tuple[int, int]] = field(default_factory=dict)
     """For row-major images, their copy with channels last and the time at which it is made."""
+    permuted: dict[int, tuple[int, Permutation, int]] = field(default_factory=dict)
+    """For row-major tensors the image with channels last that they are permuted from, how, when."""
     bounded: dict[int, tuple[int, int]] = field(default_factory=dict)
     """For quantized tensors the time at which they are made, and where the bounds are there."""
-    pending: list[Call] = field(default_factory=list)
+    pending: list[Instruction] = field(default_factory=list)
     """Moves of sources: they are written before the first call that is emitted."""
-    views: list[Call] = field(default_factory=list)
+    views: list[Instruction] = field(default_factory=list)
     """Views of a result of dynamic shape: they are written after what gives it."""
 
     def emit(self, time: int, *calls: Instruction) -> None:
@@ -119,15 +124,16 @@ class Rewriter:
         inner = self.source(move.arguments[0], time)
         if inner is None or made.nbytes != tensor.nbytes:
             return None
-        moved = self.new_like(made, inner.form.dtype)
-        call = self.moved(move, inner.value, moved, inner.form)
-        if call is None:
-            return None
-        self.pending.append(call)
+        result = moved = self.new_like(made, inner.form.dtype)
         if viewed:
             own = self.edit.tensor(moved)
             assert own is not None
             moved = self.edit.add(replace(own, sizes=tensor.sizes, dim_order=tensor.dim_order))
+        target = Target(value=moved, form=inner.form, time=time, bounds=UNBOUNDED)
+        calls = self.moves(move, inner, result, target)
+        if calls is None:
+            return None
+        self.pending += calls
         return replace(inner, value=moved)
 
     def _viewed(self, view: Call, tensor: Tensor, time: int) -> Source | None:
@@ -382,16 +388,88 @@ class Rewriter:
             return [each.value for each in sources], target.value, []
         return images, *self.image_result(target)
 
-    def moved_images(
-        self, move: Call, given: Source, target: Target
-    ) -> tuple[list[int], int, list[Instruction]]:
-        """As images(), of a move that takes any dim order and keeps what its dims are."""
-        kernel = self.edit.operators[move.operator]
-        tensors = [self.edit.tensor(index) for index in (given.value, target.value)]
-        keeps = kernel.moves in (Move.PAD, Move.PART, Move.OTHER)
+    def moves(
+        self,
+        move: Call,
+        given: Source,
+        result: int,
+        target: Target,
+        bounds: tuple[float, float] | None = None,
+    ) -> list[Instruction] | None:
+        """The calls of `move` from `given` to `result`, in the memory of `target` before a view.
+
+        Images are moved as they are with channels last, too. None as of moved().
+        """
+        permuted = self._permuted(move, given.value, result, target)
+        if permuted:
+            return [*permuted]
+        tensors = [self.edit.tensor(each) for each in (given.value, result)]
+        keeps = self.edit.operators[move.operator].moves in (Move.PAD, Move.PART, Move.OTHER)
+        image, copy = given.value, list[Instruction]()
         if keeps and all(each is not None and len(each.sizes) == 4 for each in tensors):
-            return self.images([given], target)
-        return [given.value], target.value, []
+            (image,), result, copy = self.images([given], replace(target, value=result))
+        call = self.moved(move, image, result, target.form, bounds)
+        return None if call is None else [call, *copy]
+
+    def _permuted(self, move: Call, index: int, result: int, target: Target) -> list[Call]:
+        """The permute, copy or view `move` as a permute of the image that `index` is moved from.
+
+        One writes `target`, and where that is an image, one a copy of it with channels last. What
+        nothing reads is unused. None where `index` comes from no image with channels last.
+        """
+        given, made = self.edit.tensor(index), self.edit.tensor(result)
+        own, origin = self.edit.tensor(target.value), self._origin(index, target.time)
+        if given is None or made is None or own is None or origin is None:
+            return []
+        if not own.static or not (is_row_major(made) and is_row_major(own)):
+            return []
+        dims: Sequence[int] | None = range(len(given.sizes))
+        if self.edit.operators[move.operator].moves not in (Move.COPY, Move.VIEW):
+            dims = permutation_of(self.edit, move, len(given.sizes))
+        if dims is None:
+            return []
+        image, whole = origin
+        moved = whole.then(Permutation(sizes=given.sizes, dims=tuple(dims)))
+        if moved is None:
+            return []
+        self.permuted[target.value] = image, moved, target.time
+        calls = [self._permute(image, moved, target.value)]
+        if len(own.sizes) == 4:
+            last = moved.then(Permutation(sizes=own.sizes, dims=CHANNELS_LAST))
+            if last is not None:
+                copy = self.add_copy(own)
+                self.copies[target.value] = copy, target.time
+                calls.append(self._permute(image, last, copy))
+        return calls
+
+    def _origin(self, index: int, time: int) -> tuple[int, Permutation] | None:
+        """An image with channels last, and how row-major `index` at `time` is permuted from it."""
+        tensor, storage = self.edit.tensor(index), self.edit.usage.storage(index)
+        if tensor is None or storage is None or not tensor.static or not is_row_major(tensor):
+            return None
+        found = dict(self.permuted)
+        for known, (copy, since) in self.copies.items():
+            other = self.edit.tensor(known)
+            if other is not None and is_row_major(other):
+                n, c, *pixels = other.sizes
+                order = Permutation(sizes=(n, *pixels, c), dims=(0, 3, 1, 2))
+                found[known] = copy, order, since
+        for known, (image, order, since) in found.items():
+            other = self.edit.tensor(known)
+            if other is None or not other.static:
+                continue
+            if (other.place, other.nbytes) != (tensor.place, tensor.nbytes):
+                continue
+            if not self.edit.usage.is_written(storage, since, time):
+                return image, order
+        return None
+
+    def _permute(self, index: int, permutation: Permutation, result: int) -> Call:
+        """The call that writes the memory of `result` with that of `index`, permuted."""
+        sizes, dims = permutation.sizes, permutation.dims
+        given = self.shaped(index, sizes)
+        made = self.shaped(result, tuple(sizes[dim] for dim in dims))
+        return Call(operator=PERMUTE, arguments=(given, self.edit.add_ints(dims), made, made))
 
     # Parts of calls
 

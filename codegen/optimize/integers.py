@@ -45,6 +45,7 @@ from codegen.optimize.integer_elements import (
     multiply,
     softmax,
 )
+from codegen.optimize.integer_lines import in_lines
 from codegen.optimize.integer_moves import quantize_before_moves
 from codegen.optimize.integer_norms import batch_norm, layer_norm
 from codegen.optimize.integer_pooling import (
@@ -61,7 +62,6 @@ from codegen.optimize.integer_products import (
     CONVOLUTION,
     DEPTHWISE,
     INT16_CONVOLUTION,
-    PERMUTE,
     PRODUCTS,
     TRANSPOSED,
     batched_product,
@@ -70,6 +70,7 @@ from codegen.optimize.integer_products import (
 )
 from codegen.optimize.integer_rewriter import (
     LOOKUP,
+    PERMUTE,
     REORDER,
     RESCALE,
     SIZE,
@@ -240,11 +241,10 @@ def _move(rewriter: Rewriter, source: int, target: Target) -> bool:
         if not (is_row_major(own) and is_row_major(moved)):
             return False
         result = edit.add(replace(own, sizes=moved.sizes, dim_order=moved.dim_order))
-    (image,), result, copy = rewriter.moved_images(made, given, replace(target, value=result))
-    call = rewriter.moved(made, image, result, target.form, UNBOUNDED)
-    if call is None:
+    calls = rewriter.moves(made, given, result, target, UNBOUNDED)
+    if calls is None:
         return False
-    rewriter.emit(target.time, call, *copy)
+    rewriter.emit(target.time, *calls)
     return True
 
 
@@ -321,9 +321,10 @@ def _table(rewriter: Rewriter, index: int, target: Target) -> bool:
         return False
     (image,), result, copy = rewriter.images([found.source], target)
     call = rewriter.table_of(image, found.values, result, target)
-    if call is None:
+    calls = [call] if call else in_lines(rewriter, image, found.values, result, target)
+    if not calls:
         return False
-    rewriter.emit(target.time, call, *copy)
+    rewriter.emit(target.time, *calls, *copy)
     return True
 
 

@@ -104,7 +104,7 @@ def drawn(kind: str, source: random.Random, dtype: DType = DType.Char) -> tuple[
     return program_of(draft, (given,), (result,)), prod(sizes)
 
 
-FIXED = ("moved linear", "hardswish", "adaptive average", "moved input")
+FIXED = ("moved linear", "hardswish", "adaptive average", "moved input", "shuffled")
 """Chains with numbers that are those of one shape."""
 STAYS = ("adaptive average",)
 """Chains that stay float where shapes are dynamic: what they average follows from those."""
@@ -448,6 +448,56 @@ def test_weights_of_four_bits_give_the_results_of_eight(runner: Path, tmp_path: 
     assert found[0] == found[1]
     # Of 3 x 3 x 3 weights a filter has one more half of a byte, and of 3 x 5 rows one each.
     assert weights[1] - weights[0] == (9 * 27 + 40 * 9 + 9 * (40 + 80) + 6 * 40 + 21 * 6) // 2 - 24
+
+
+def int16_function(name: str, source: random.Random) -> bytes:
+    """A function of each number of int16, as it is decomposed."""
+    draft, sizes = Draft(source=source, quantized=DType.Short), (2**16,)
+    given, most = draft.planned(sizes, DType.Short), source.uniform(3.5, 12)
+    x = draft.dequantize(given, sizes, most / 2**15, 0)
+
+    def called(operator: str, *arguments: int) -> int:
+        y = draft.planned(sizes)
+        draft.call((f"aten::{operator}", "out"), *arguments, y, y)
+        return y
+
+    def number(value: float) -> int:
+        return draft.constant((), DType.Float, struct.pack("<f", value))
+
+    def clamped(y: int, low: float, high: float) -> int:
+        return called("clamp", y, *(draft.add(build.double(each)) for each in (low, high)))
+
+    one = draft.add(build.integer(1))
+    three, six = number(3), number(6)
+    match name:
+        case "hardsigmoid" | "hardswish":
+            y = clamped(called("add", x, three, one), 0, 6)
+            y = y if name == "hardsigmoid" else called("mul", x, y)
+            y = called("div", y, six)
+        case "silu":
+            y = called("mul", x, called("sigmoid", x))
+        case _:
+            y = clamped(called("add", called("mul", x, number(-0.7)), three, one), -1.3, 4.1)
+    step = 1 / 2**15 if name == "hardsigmoid" else source.uniform(1, 1.5) * most / 2**15
+    return program_of(draft, (given,), (draft.quantize(y, sizes, step, 0),))
+
+
+@pytest.mark.parametrize("name", ["hardsigmoid", "hardswish", "silu", "line"])
+def test_each_number_of_a_function_of_int16_is_at_most_one_step_away(
+    name: str, runner: Path, tmp_path: Path
+) -> None:
+    numbers = [struct.pack("<65536h", *range(-(2**15), 2**15))]
+    for seed in range(SEEDS):
+        given = int16_function(name, random.Random(f"{name}{seed}"))
+        done = optimize(given, name=name, operators=operators())
+        (tmp_path / f"{seed}").mkdir()
+        path = tmp_path / f"{seed}.pte"
+        path.write_bytes(done.data)
+        called = {call.operator for call in read_model(path).methods[0].calls}
+        assert all(each.startswith("kerf::int16_") for each in called), called
+        found = differences(runner, given, done.data, numbers, tmp_path / f"{seed}", DType.Short)
+        assert max(found) <= 1, seed
+        assert done.after.weights_bytes < 2**14  # fewer than 4,096 entries
 
 
 SIZES = (1, 2, 6, 5)

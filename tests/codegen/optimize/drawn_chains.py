@@ -281,6 +281,31 @@ def _image(chain: Chain) -> Drawn:
     return draft.dequantize(quantized, sizes, *form), sizes, form
 
 
+def _interleaved(chain: Chain, x: int, sizes: Sizes) -> int:
+    """Image `x` with the channels of its halves in turn, as channel_shuffle is decomposed."""
+    draft, (n, channels, *pixels) = chain.draft, sizes
+    parts, turned = (n, 2, channels // 2, *pixels), (n, channels // 2, 2, *pixels)
+    x = chain.called(("aten::view_copy", "out"), parts, x, draft.ints(*parts))
+    x = chain.called(("aten::permute_copy", "out"), turned, x, draft.ints(0, 2, 1, 3, 4))
+    x = chain.called(("aten::clone", "out"), turned, x, draft.add(build.none()))
+    return chain.called(("aten::view_copy", "out"), sizes, x, draft.ints(*sizes))
+
+
+def _shuffled(chain: Chain) -> Drawn:
+    """Half of the channels of an image, interleaved; or all as rows of pixels."""
+    draft = chain.draft
+    x, sizes, form = _image(chain)
+    x = _interleaved(chain, x, sizes)
+    form = chain.source.choice((form, chain.coarser(form)))
+    if chain.source.random() < 0.3:
+        x = chain.called(("aten::view_copy", "out"), (1, 4, 9), x, draft.ints(1, 4, 9))
+        x = chain.called(("aten::permute_copy", "out"), (1, 9, 4), x, draft.ints(0, 2, 1))
+        return x, (1, 9, 4), form
+    options = (chain.number(1), chain.number(2), chain.number(4), chain.number(1))
+    x = chain.called(("aten::slice_copy", "Tensor_out"), (1, 2, 3, 3), x, *options)
+    return x, (1, 2, 3, 3), form
+
+
 def _padding(chain: Chain) -> Drawn:
     """Zeros around an image in its own scale, or a number before it is quantized."""
     draft, sizes = chain.draft, (1, 4, 4, 6)
@@ -507,6 +532,7 @@ CHAINS: Mapping[str, Callable[[Chain], Drawn]] = {
     "softplus": _softplus,
     "difference": _difference,
     "extreme": _extreme,
+    "shuffled": _shuffled,
     "padding": _padding,
     "enlarged": _enlarged,
     "line": _line,
@@ -717,4 +743,10 @@ def _of_parts(chain: Chain, images: list[Image]) -> Image:
     return result, sizes
 
 
-_LAYERS = (_of_activation, _of_pair, _of_weights, _of_moves, _of_rows, _of_parts)
+def _of_halves(chain: Chain, images: list[Image]) -> Image:
+    """The channels of the last image's halves in turn."""
+    x, sizes = images[-1]
+    return _interleaved(chain, x, sizes), sizes
+
+
+_LAYERS = (_of_activation, _of_pair, _of_weights, _of_moves, _of_rows, _of_parts, _of_halves)
