@@ -1,5 +1,5 @@
-// Depthwise windows of int8: sixteen channels at a time, or four; where code need not be small eight
-// channels of two pixels.
+// Depthwise windows of int8: sixteen channels at a time, or four; where code need not be small
+// eight channels of two pixels.
 #pragma once
 
 #include <arm_mve.h>
@@ -206,19 +206,18 @@ inline Int8Lanes::Int8Lanes(const Int8Window& its, uint32_t first, uint32_t coun
   right = vminq_s32(shift, zero);
 }
 
-// Pairs of adjacent pixels of a line, eight channels at a time: the even and the odd ones. The
-// assembly knows the order of some members.
+// Pairs of adjacent pixels of a line, whose windows are of three columns: each input is read once
+// for both. Vectors are of the even and the odd ones of eight channels. The assembly knows the
+// order of some members.
 struct Int8Pairs {
   const int8_t* input;
   int32_t step;  // to the next pixel
   const int8_t* weights;
   int32_t rows;
-  int32_t columns;     // 0: three, whose distance is that of pixels
-  int32_t next_input;  // to the next tap
   int32_t next_weight;
-  int32_t row_input;  // from behind a row of taps to the next row
-  int32_t row_weight;
-  int32_t offset;  // of inputs
+  int32_t row_input;   // from behind three taps to the next row
+  int32_t row_weight;  // likewise
+  int32_t offset;      // of inputs
 
   int8_t* out;
   int32_t pairs;
@@ -236,41 +235,59 @@ struct Int8Pairs {
     // q0, q1: sums of a pixel; q2, q3: of the next one. Halves go away from zero: one less is
     // shifted right where the product is negative. What is narrowed is less than 2^30.
     __asm__ volatile(
-        "ldm r12, {r0-r9}\n"
+        "ldm r12, {r0-r7}\n"
         "ldrd r10, r11, [r12, %[out]]\n"
         "1: ldm r12, {r0-r3}\n"
         "vldrw.32 q0, [r12, %[start]]\n"
-        "add r1, r0\n"
         "vldrw.32 q1, [r12, %[start] + 16]\n"
         "vmov q2, q0\n"
         "vmov q3, q1\n"
-        "cbz r3, 5f\n"
-        "cbnz r4, 2f\n"
-        "b 6f\n"
-        "2: wls lr, r4, 4f\n"
-        "3: vldrb.s16 q4, [r0]\n"
+        "dls lr, r3\n"
+        "2: vldrb.s16 q4, [r0]\n"
+        "vldrb.s16 q7, [r2]\n"
+        "vadd.i16 q4, q4, r7\n"
+        "add r0, r1\n"
+        "vmullb.s16 q6, q4, q7\n"
+        "vadd.i32 q0, q0, q6\n"
+        "vmullt.s16 q6, q4, q7\n"
+        "vadd.i32 q1, q1, q6\n"
+        "vldrb.s16 q4, [r0]\n"
+        "add r2, r4\n"
         "vldrb.s16 q5, [r2]\n"
-        "vadd.i16 q4, q4, r9\n"
-        "vldrb.s16 q7, [r1]\n"
+        "vadd.i16 q4, q4, r7\n"
+        "add r0, r1\n"
         "vmullb.s16 q6, q4, q5\n"
-        "add r0, r5\n"
         "vadd.i32 q0, q0, q6\n"
         "vmullt.s16 q6, q4, q5\n"
-        "vadd.i16 q7, q7, r9\n"
         "vadd.i32 q1, q1, q6\n"
-        "vmullb.s16 q6, q7, q5\n"
-        "add r1, r5\n"
+        "vmullb.s16 q6, q4, q7\n"
         "vadd.i32 q2, q2, q6\n"
-        "vmullt.s16 q6, q7, q5\n"
-        "add r2, r6\n"
+        "vmullt.s16 q6, q4, q7\n"
         "vadd.i32 q3, q3, q6\n"
-        "le lr, 3b\n"
-        "4: add r0, r7\n"
-        "add r1, r7\n"
-        "add r2, r8\n"
-        "subs r3, #1\n"
-        "bne 2b\n"
-        "5: vldrw.32 q4, [r12, %[multiplier]]\n"
+        "vldrb.s16 q4, [r0]\n"
+        "add r2, r4\n"
+        "vldrb.s16 q7, [r2]\n"
+        "vadd.i16 q4, q4, r7\n"
+        "add r0, r1\n"
+        "vmullb.s16 q6, q4, q7\n"
+        "vadd.i32 q0, q0, q6\n"
+        "vmullt.s16 q6, q4, q7\n"
+        "vadd.i32 q1, q1, q6\n"
+        "vmullb.s16 q6, q4, q5\n"
+        "vadd.i32 q2, q2, q6\n"
+        "vmullt.s16 q6, q4, q5\n"
+        "vadd.i32 q3, q3, q6\n"
+        "vldrb.s16 q4, [r0]\n"
+        "add r2, r4\n"
+        "vadd.i16 q4, q4, r7\n"
+        "add r0, r5\n"
+        "vmullb.s16 q6, q4, q7\n"
+        "vadd.i32 q2, q2, q6\n"
+        "vmullt.s16 q6, q4, q7\n"
+        "vadd.i32 q3, q3, q6\n"
+        "add r2, r6\n"
+        "le lr, 2b\n"
+        "vldrw.32 q4, [r12, %[multiplier]]\n"
         "vldrw.32 q5, [r12, %[multiplier] + 16]\n"
         "vqrdmulh.s32 q0, q0, q4\n"
         "vqrdmulh.s32 q1, q1, q5\n"
@@ -313,85 +330,39 @@ struct Int8Pairs {
         "str r0, [r12]\n"
         "subs r11, #1\n"
         "bne 1b\n"
-        "b 8f\n"
-        "6: dls lr, r3\n"
-        "7: vldrb.s16 q4, [r0]\n"
-        "vldrb.s16 q7, [r2]\n"
-        "vadd.i16 q4, q4, r9\n"
-        "add r0, r5\n"
-        "vmullb.s16 q6, q4, q7\n"
-        "vadd.i32 q0, q0, q6\n"
-        "vmullt.s16 q6, q4, q7\n"
-        "vadd.i32 q1, q1, q6\n"
-        "vldrb.s16 q4, [r0]\n"
-        "add r2, r6\n"
-        "vldrb.s16 q5, [r2]\n"
-        "vadd.i16 q4, q4, r9\n"
-        "add r0, r5\n"
-        "vmullb.s16 q6, q4, q5\n"
-        "vadd.i32 q0, q0, q6\n"
-        "vmullt.s16 q6, q4, q5\n"
-        "vadd.i32 q1, q1, q6\n"
-        "vmullb.s16 q6, q4, q7\n"
-        "vadd.i32 q2, q2, q6\n"
-        "vmullt.s16 q6, q4, q7\n"
-        "vadd.i32 q3, q3, q6\n"
-        "vldrb.s16 q4, [r0]\n"
-        "add r2, r6\n"
-        "vldrb.s16 q7, [r2]\n"
-        "vadd.i16 q4, q4, r9\n"
-        "add r0, r5\n"
-        "vmullb.s16 q6, q4, q7\n"
-        "vadd.i32 q0, q0, q6\n"
-        "vmullt.s16 q6, q4, q7\n"
-        "vadd.i32 q1, q1, q6\n"
-        "vmullb.s16 q6, q4, q5\n"
-        "vadd.i32 q2, q2, q6\n"
-        "vmullt.s16 q6, q4, q5\n"
-        "vadd.i32 q3, q3, q6\n"
-        "vldrb.s16 q4, [r0]\n"
-        "add r2, r6\n"
-        "vadd.i16 q4, q4, r9\n"
-        "add r0, r7\n"
-        "vmullb.s16 q6, q4, q7\n"
-        "vadd.i32 q2, q2, q6\n"
-        "vmullt.s16 q6, q4, q7\n"
-        "vadd.i32 q3, q3, q6\n"
-        "add r2, r8\n"
-        "le lr, 7b\n"
-        "b 5b\n"
-        "8:\n"
         : "+r"(self)
-        : [out] "i"(offsetof(Int8Pairs, out)),
-          [out_step] "i"(offsetof(Int8Pairs, out_step)), [start] "i"(offsetof(Int8Pairs, starts)),
+        : [out] "i"(offsetof(Int8Pairs, out)), [out_step] "i"(offsetof(Int8Pairs, out_step)),
+          [start] "i"(offsetof(Int8Pairs, starts)),
           [multiplier] "i"(offsetof(Int8Pairs, multipliers)),
           [shift] "i"(offsetof(Int8Pairs, shifts)), [bounds] "i"(offsetof(Int8Pairs, bounds))
-        : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "lr", "cc",
-          "memory", "q0", "q1", "q2", "q3", "q4", "q5", "q6", "q7");
+        : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r10", "r11", "lr", "cc", "memory", "q0",
+          "q1", "q2", "q3", "q4", "q5", "q6", "q7");
   }
 
-  // Reads what is the same for all channels. Taps along a line are its columns.
-  void set(const Int8Depthwise& of, const Int8Lines& its, const Int8Block& block) {
+  // Reads what is the same for all channels. Returns whether run() takes the windows: three taps
+  // along a line, each at the next pixel.
+  bool set(const Int8Depthwise& of, const Int8Lines& its, const Int8Block& block) {
     const bool across = its.input.pixel == of.input_pitch.pixel;
     const portable::Terms& along = across ? block.columns : block.rows;
     const portable::Terms& other = across ? block.rows : block.columns;
+    if (its.pixels < 2 || along.count != 3 || along.input != its.input.pixel || other.count == 0)
+      return false;
     step = its.input.pixel;
-    next_input = along.input;
+    rows = other.count;
     next_weight = along.weight;
-    row_input = other.input - along.count * along.input;
-    row_weight = other.weight - along.count * along.weight;
-    rows = along.count == 0 ? 0 : other.count;
-    columns = along.count == 3 && along.input == step ? 0 : along.count;
+    row_input = other.input - 3 * along.input;
+    row_weight = other.weight - 3 * along.weight;
     offset = of.offset;
     out_step = its.out.pixel;
     out_offset = of.result.offset;
     bounds[0] = vdupq_n_s16(static_cast<int16_t>(of.result.low));
     bounds[1] = vdupq_n_s16(static_cast<int16_t>(of.result.high));
+    return true;
   }
 
-  // Computes the channels from `c` on of each line of `its`. its.pixels > 1; shifts are below 0.
-  [[gnu::noinline]] void run(const Int8Lines& its, const Int8Block& block,
-                             const Int8Result& result, int32_t c) {
+  // Computes the channels from `c` on of each line of `its`, eight of them. Shifts are below 0.
+  [[gnu::noinline]] void run(const Int8Lines& its, const Int8Block& block, const Int8Result& result,
+                             int32_t c) {
     weights = block.weights + c;
     starts = vld2q_s32(result.start + c);
     multipliers = vld2q_s32(result.multiplier + c);
@@ -434,8 +405,7 @@ inline int32_t most_of(const int32_t* numbers, int32_t count) {
   window.input_pitch = its.input.pixel;
   window.out_pitch = its.out.pixel - 16;
   Int8Pairs pairs;
-  const bool paired = !kSmall && its.pixels > 1;
-  if (paired) pairs.set(*this, its, block);
+  const bool paired = !kSmall && pairs.set(*this, its, block);
   for (int32_t c = 0, lanes; c < channels; c += lanes) {
     if (paired && channels - c >= 8 && most_of(result.shift + c, 8) < 0) {
       pairs.run(its, block, result, c);

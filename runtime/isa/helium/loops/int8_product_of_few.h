@@ -24,7 +24,7 @@ struct Int8FewTerms {
   int32_t terms;
   int32_t fours;
 
-  static constexpr int32_t kMost = 16;    // terms
+  static constexpr int32_t kMost = 16;     // terms
   static constexpr int32_t kTogether = 4;  // pixels
 
   // Reads the first four filters of `product`, and returns whether run() takes them.
