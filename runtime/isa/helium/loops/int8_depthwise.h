@@ -1,4 +1,5 @@
-// Depthwise windows of int8: sixteen channels at a time, or four.
+// Depthwise windows of int8: sixteen channels at a time, or four; where code need not be small
+// eight channels of two pixels.
 #pragma once
 
 #include <arm_mve.h>
@@ -205,10 +206,186 @@ inline Int8Lanes::Int8Lanes(const Int8Window& its, uint32_t first, uint32_t coun
   right = vminq_s32(shift, zero);
 }
 
-// The largest of sixteen numbers.
-inline int32_t most_of(const int32_t* numbers) {
+// Pairs of adjacent pixels of a line, whose windows are of three columns: each input is read once
+// for both. Vectors are of the even and the odd ones of eight channels. The assembly knows the
+// order of some members.
+struct Int8Pairs {
+  const int8_t* input;
+  int32_t step;  // to the next pixel
+  const int8_t* weights;
+  int32_t rows;
+  int32_t next_weight;
+  int32_t row_input;   // from behind three taps to the next row
+  int32_t row_weight;  // likewise
+  int32_t offset;      // of inputs
+
+  int8_t* out;
+  int32_t pairs;
+  int32_t out_step;
+  int32_t out_offset;
+  int32x4x2_t starts;
+  int32x4x2_t multipliers;
+  int32x4x2_t shifts;
+  int16x8_t bounds[2];
+
+  // Computes the channels of `pairs` of pixels, and leaves `input` behind them. pairs > 0; shifts
+  // are below 0.
+  [[gnu::noinline]] void run() {
+    register Int8Pairs* self __asm__("r12") = this;
+    // q0, q1: sums of a pixel; q2, q3: of the next one. Halves go away from zero: one less is
+    // shifted right where the product is negative. What is narrowed is less than 2^30.
+    __asm__ volatile(
+        "ldm r12, {r0-r7}\n"
+        "ldrd r10, r11, [r12, %[out]]\n"
+        "1: ldm r12, {r0-r3}\n"
+        "vldrw.32 q0, [r12, %[start]]\n"
+        "vldrw.32 q1, [r12, %[start] + 16]\n"
+        "vmov q2, q0\n"
+        "vmov q3, q1\n"
+        "dls lr, r3\n"
+        "2: vldrb.s16 q4, [r0]\n"
+        "vldrb.s16 q7, [r2]\n"
+        "vadd.i16 q4, q4, r7\n"
+        "add r0, r1\n"
+        "vmullb.s16 q6, q4, q7\n"
+        "vadd.i32 q0, q0, q6\n"
+        "vmullt.s16 q6, q4, q7\n"
+        "vadd.i32 q1, q1, q6\n"
+        "vldrb.s16 q4, [r0]\n"
+        "add r2, r4\n"
+        "vldrb.s16 q5, [r2]\n"
+        "vadd.i16 q4, q4, r7\n"
+        "add r0, r1\n"
+        "vmullb.s16 q6, q4, q5\n"
+        "vadd.i32 q0, q0, q6\n"
+        "vmullt.s16 q6, q4, q5\n"
+        "vadd.i32 q1, q1, q6\n"
+        "vmullb.s16 q6, q4, q7\n"
+        "vadd.i32 q2, q2, q6\n"
+        "vmullt.s16 q6, q4, q7\n"
+        "vadd.i32 q3, q3, q6\n"
+        "vldrb.s16 q4, [r0]\n"
+        "add r2, r4\n"
+        "vldrb.s16 q7, [r2]\n"
+        "vadd.i16 q4, q4, r7\n"
+        "add r0, r1\n"
+        "vmullb.s16 q6, q4, q7\n"
+        "vadd.i32 q0, q0, q6\n"
+        "vmullt.s16 q6, q4, q7\n"
+        "vadd.i32 q1, q1, q6\n"
+        "vmullb.s16 q6, q4, q5\n"
+        "vadd.i32 q2, q2, q6\n"
+        "vmullt.s16 q6, q4, q5\n"
+        "vadd.i32 q3, q3, q6\n"
+        "vldrb.s16 q4, [r0]\n"
+        "add r2, r4\n"
+        "vadd.i16 q4, q4, r7\n"
+        "add r0, r5\n"
+        "vmullb.s16 q6, q4, q7\n"
+        "vadd.i32 q2, q2, q6\n"
+        "vmullt.s16 q6, q4, q7\n"
+        "vadd.i32 q3, q3, q6\n"
+        "add r2, r6\n"
+        "le lr, 2b\n"
+        "vldrw.32 q4, [r12, %[multiplier]]\n"
+        "vldrw.32 q5, [r12, %[multiplier] + 16]\n"
+        "vqrdmulh.s32 q0, q0, q4\n"
+        "vqrdmulh.s32 q1, q1, q5\n"
+        "vqrdmulh.s32 q2, q2, q4\n"
+        "vqrdmulh.s32 q3, q3, q5\n"
+        "vldrw.32 q4, [r12, %[shift]]\n"
+        "vshr.s32 q6, q0, #31\n"
+        "vldrw.32 q5, [r12, %[shift] + 16]\n"
+        "vshr.s32 q7, q1, #31\n"
+        "vadd.i32 q0, q0, q6\n"
+        "vadd.i32 q1, q1, q7\n"
+        "vshr.s32 q6, q2, #31\n"
+        "vrshl.s32 q0, q0, q4\n"
+        "vshr.s32 q7, q3, #31\n"
+        "vrshl.s32 q1, q1, q5\n"
+        "vadd.i32 q2, q2, q6\n"
+        "vadd.i32 q3, q3, q7\n"
+        "vrshl.s32 q2, q2, q4\n"
+        "vrshl.s32 q3, q3, q5\n"
+        "ldrd r2, r3, [r12, %[out_step]]\n"
+        "vqmovnb.s32 q0, q0\n"
+        "vqmovnt.s32 q0, q1\n"
+        "vqmovnb.s32 q2, q2\n"
+        "vqmovnt.s32 q2, q3\n"
+        "vqadd.s16 q0, q0, r3\n"
+        "vldrw.32 q4, [r12, %[bounds]]\n"
+        "vqadd.s16 q2, q2, r3\n"
+        "vldrw.32 q5, [r12, %[bounds] + 16]\n"
+        "vmax.s16 q0, q0, q4\n"
+        "vmax.s16 q2, q2, q4\n"
+        "vmin.s16 q0, q0, q5\n"
+        "vmin.s16 q2, q2, q5\n"
+        "ldrd r0, r1, [r12]\n"
+        "mov r3, r10\n"
+        "add r10, r10, r2, lsl #1\n"
+        "vstrb.16 q0, [r3]\n"
+        "add r3, r2\n"
+        "vstrb.16 q2, [r3]\n"
+        "add r0, r0, r1, lsl #1\n"
+        "str r0, [r12]\n"
+        "subs r11, #1\n"
+        "bne 1b\n"
+        : "+r"(self)
+        : [out] "i"(offsetof(Int8Pairs, out)), [out_step] "i"(offsetof(Int8Pairs, out_step)),
+          [start] "i"(offsetof(Int8Pairs, starts)),
+          [multiplier] "i"(offsetof(Int8Pairs, multipliers)),
+          [shift] "i"(offsetof(Int8Pairs, shifts)), [bounds] "i"(offsetof(Int8Pairs, bounds))
+        : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r10", "r11", "lr", "cc", "memory", "q0",
+          "q1", "q2", "q3", "q4", "q5", "q6", "q7");
+  }
+
+  // Reads what is the same for all channels. Returns whether run() takes the windows: three taps
+  // along a line, each at the next pixel.
+  bool set(const Int8Depthwise& of, const Int8Lines& its, const Int8Block& block) {
+    const bool across = its.input.pixel == of.input_pitch.pixel;
+    const portable::Terms& along = across ? block.columns : block.rows;
+    const portable::Terms& other = across ? block.rows : block.columns;
+    if (its.pixels < 2 || along.count != 3 || along.input != its.input.pixel || other.count == 0)
+      return false;
+    step = its.input.pixel;
+    rows = other.count;
+    next_weight = along.weight;
+    row_input = other.input - 3 * along.input;
+    row_weight = other.weight - 3 * along.weight;
+    offset = of.offset;
+    out_step = its.out.pixel;
+    out_offset = of.result.offset;
+    bounds[0] = vdupq_n_s16(static_cast<int16_t>(of.result.low));
+    bounds[1] = vdupq_n_s16(static_cast<int16_t>(of.result.high));
+    return true;
+  }
+
+  // Computes the channels from `c` on of each line of `its`, eight of them. Shifts are below 0.
+  [[gnu::noinline]] void run(const Int8Lines& its, const Int8Block& block, const Int8Result& result,
+                             int32_t c) {
+    weights = block.weights + c;
+    starts = vld2q_s32(result.start + c);
+    multipliers = vld2q_s32(result.multiplier + c);
+    shifts = vld2q_s32(result.shift + c);
+    for (int32_t line = 0; line < its.lines; ++line) {
+      input = block.input + c + line * its.input.line;
+      out = block.out + c + line * its.out.line;
+      pairs = its.pixels / 2;
+      run();
+      if (its.pixels % 2 == 0) continue;
+      // The last one, after the one before it, which is computed again.
+      input -= step;
+      out += (its.pixels - 2) * out_step;
+      pairs = 1;
+      run();
+    }
+  }
+};
+
+// The largest of `count` numbers, a multiple of four.
+inline int32_t most_of(const int32_t* numbers, int32_t count) {
   int32_t most = INT32_MIN;
-  for (int32_t i = 0; i < 16; i += 4) most = vmaxvq_s32(most, vldrwq_s32(numbers + i));
+  for (int32_t i = 0; i < count; i += 4) most = vmaxvq_s32(most, vldrwq_s32(numbers + i));
   return most;
 }
 
@@ -227,13 +404,20 @@ inline int32_t most_of(const int32_t* numbers) {
   window.out_offset = result.offset;
   window.input_pitch = its.input.pixel;
   window.out_pitch = its.out.pixel - 16;
+  Int8Pairs pairs;
+  const bool paired = !kSmall && pairs.set(*this, its, block);
   for (int32_t c = 0, lanes; c < channels; c += lanes) {
+    if (paired && channels - c >= 8 && most_of(result.shift + c, 8) < 0) {
+      pairs.run(its, block, result, c);
+      lanes = 8;
+      continue;
+    }
     window.weights = block.weights + c;
     window.start = result.start + c;
     window.multiplier = result.multiplier + c;
     window.shift = result.shift + c;
     const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(channels - c));
-    const bool many = channels - c >= 16 && most_of(window.shift) <= 0;
+    const bool many = channels - c >= 16 && most_of(window.shift, 16) <= 0;
     const int32_t few = kSmall ? 4 : 8;  // of which fewer may be left
     lanes = many ? 16 : few;
     for (int32_t line = 0; line < its.lines; ++line) {

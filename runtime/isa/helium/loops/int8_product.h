@@ -4,7 +4,9 @@
 #include <arm_mve.h>
 #include <stdint.h>
 
+#include "core/small.h"
 #include "isa/scalar/loops/int8.h"
+#include "loops/int8_product_of_few.h"
 
 namespace kerf::integers {
 
@@ -29,6 +31,16 @@ struct Int8Tile {
 [[gnu::noinline]] inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
                                                int8_t* out) const {
   if (pixels <= 0) return;
+  if constexpr (!kSmall) {
+    if (const int32_t done = run_few_terms(*this, inputs, pitch, pixels, out); done > 0) {
+      Int8Product rest = *this;
+      rest.weights += done * terms;
+      rest.filters -= done;
+      rest.result.skip(done);
+      if (rest.filters > 0) rest.run(inputs, pitch, pixels, out + done);
+      return;
+    }
+  }
   Int8Tile tile;
   tile.low = result.low;
   tile.high = result.high;
