@@ -55,7 +55,7 @@ def programs(compiler: Compiler, campaign_plan: Plan) -> Path:
 
 
 def test_hostile_programs_end_in_ok_or_an_error(programs: Path, tmp_path: Path) -> None:
-    outcome = run_campaign(programs, tmp_path, seed=SEED, programs=PROGRAMS)
+    outcome = run_campaign(programs, tmp_path, seed=SEED, programs=range(PROGRAMS))
     reports = [f"{each.file}: seed {SEED}\n{each.what[:3000]}" for each in outcome.reports]
     assert not reports, "\n".join(reports)
     assert outcome.programs == PROGRAMS
@@ -71,7 +71,7 @@ def test_hostile_programs_end_in_ok_or_an_error(programs: Path, tmp_path: Path) 
 def test_hostile_files_of_other_forms_end_in_ok_or_an_error(
     form: str, refusal: str, programs: Path, tmp_path: Path
 ) -> None:
-    outcome = run_campaign(programs, tmp_path, seed=SEED, programs=IN_FILES, form=form)
+    outcome = run_campaign(programs, tmp_path, seed=SEED, programs=range(IN_FILES), form=form)
     assert not outcome.reports, "\n".join(each.what[:3000] for each in outcome.reports)
     assert outcome.programs == IN_FILES
     assert outcome.ok_share >= LEAST_OK / 2
@@ -82,14 +82,14 @@ def test_hostile_programs_with_delegates_end_in_ok_or_an_error(
     programs: Path, compiler: Compiler, campaign_plan: Plan, tmp_path: Path
 ) -> None:
     count = WITH_DELEGATES
-    outcome = run_campaign(programs, tmp_path, seed=SEED, programs=count, delegates=True)
+    outcome = run_campaign(programs, tmp_path, seed=SEED, programs=range(count), delegates=True)
     assert not outcome.reports, "\n".join(each.what[:3000] for each in outcome.reports)
     assert outcome.programs == count
     assert outcome.ok_calls["delegate"] >= LEAST_OK * count
     assert {"DelegateInvalidCompatibility", "NotFound", "InvalidProgram"} <= outcome.ended.keys()
     compiled = table_driver(compiler, campaign_plan)
     drivers = Drivers(interpreter=programs, compiled=compiled, plan=campaign_plan)
-    compared = compare(drivers, tmp_path, seed=SEED, programs=count, delegates=True)
+    compared = compare(drivers, tmp_path, seed=SEED, programs=range(count), delegates=True)
     assert not compared.differences, "\n".join(each.what for each in compared.differences)
     assert compared.ok_calls["delegate"] >= LEAST_OK / 2 * count
 
@@ -102,7 +102,7 @@ def test_hostile_programs_use_nothing_that_is_unwritten(
     clang = Compiler(command=require_tool("clang++"), flags=UNWRITTEN)
     require_library(clang, tmp_path, "MSan: install libclang-rt-dev")
     runner = driver(clang, everything_plan)
-    outcome = run_campaign(runner, tmp_path, seed=SEED, programs=UNWRITTEN_PROGRAMS)
+    outcome = run_campaign(runner, tmp_path, seed=SEED, programs=range(UNWRITTEN_PROGRAMS))
     assert not outcome.reports, "\n".join(each.what[:3000] for each in outcome.reports)
     assert outcome.ok_share >= LEAST_OK
 
@@ -112,12 +112,12 @@ def test_hostile_programs_end_in_a_build_of_32_bits(
     narrow: Compiler, everything_plan: Plan, tmp_path: Path
 ) -> None:
     runner = driver(narrow, everything_plan)
-    outcome = run_campaign(runner, tmp_path, seed=SEED, programs=NARROW_PROGRAMS)
+    outcome = run_campaign(runner, tmp_path, seed=SEED, programs=range(NARROW_PROGRAMS))
     assert not outcome.reports, "\n".join(each.what[:3000] for each in outcome.reports)
     assert outcome.ok_share >= LEAST_OK
     compiled = table_driver(narrow, everything_plan)
     drivers = Drivers(interpreter=runner, compiled=compiled, plan=everything_plan)
-    compared = compare(drivers, tmp_path, seed=SEED, programs=NARROW_PROGRAMS // 2)
+    compared = compare(drivers, tmp_path, seed=SEED, programs=range(NARROW_PROGRAMS // 2))
     assert not compared.differences, "\n".join(d.what for d in compared.differences)
     assert compared.ok_share >= LEAST_OK
 
@@ -127,7 +127,7 @@ def test_compiled_programs_are_refused_or_give_the_results_of_the_interpreter(
 ) -> None:
     compiled = table_driver(compiler, campaign_plan)
     drivers = Drivers(interpreter=programs, compiled=compiled, plan=campaign_plan)
-    outcome = compare(drivers, tmp_path, seed=SEED, programs=COMPILED)
+    outcome = compare(drivers, tmp_path, seed=SEED, programs=range(COMPILED))
     differences = [f"seed {SEED}, program {d.number}: {d.what}" for d in outcome.differences]
     assert not differences, "\n".join(differences)
     # Each runs in two shapes.
@@ -137,7 +137,7 @@ def test_compiled_programs_are_refused_or_give_the_results_of_the_interpreter(
 
 
 def test_passes_keep_the_results_of_hostile_programs(programs: Path, tmp_path: Path) -> None:
-    outcome = compare_optimized(programs, tmp_path, seed=SEED, programs=OPTIMIZED)
+    outcome = compare_optimized(programs, tmp_path, seed=SEED, programs=range(OPTIMIZED))
     differences = [f"program {d.number}: {d.what}" for d in outcome.differences]
     assert not differences, "\n".join(differences)
     assert outcome.compared >= LEAST_OK * OPTIMIZED

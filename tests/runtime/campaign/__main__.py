@@ -22,6 +22,7 @@ from tests.runtime.sanitized import CACHE, NARROW, SANITIZED, UNWRITTEN, Compile
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.runtime.campaign", description=__doc__)
     parser.add_argument("--programs", type=int, default=10_000, metavar="N")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="go on from this one")
     parser.add_argument("--seed", type=int, default=0, metavar="S")
     forms = ("interpreted", "compiled", "optimized", "bundled", "data")
     parser.add_argument("--form", choices=forms, default=forms[0])
@@ -56,7 +57,7 @@ def _interpreted(compiler: Compiler, plan: Plan, options: argparse.Namespace) ->
         driver(compiler, plan),
         options.output_dir,
         seed=options.seed,
-        programs=options.programs,
+        programs=_numbers(options),
         form=options.form,
         most_reports=options.reports,
         delegates=options.delegates,
@@ -80,7 +81,7 @@ def _compiled(compiler: Compiler, plan: Plan, options: argparse.Namespace) -> tu
         drivers,
         options.output_dir,
         seed=options.seed,
-        programs=options.programs,
+        programs=_numbers(options),
         most=options.reports,
         delegates=options.delegates,
     )
@@ -99,7 +100,7 @@ def _optimized(compiler: Compiler, plan: Plan, options: argparse.Namespace) -> t
         driver(compiler, plan),
         options.output_dir,
         seed=options.seed,
-        programs=options.programs,
+        programs=_numbers(options),
         most=options.reports,
         delegates=options.delegates,
     )
@@ -109,6 +110,10 @@ def _optimized(compiler: Compiler, plan: Plan, options: argparse.Namespace) -> t
         f"{len(outcome.differences)} changed"
     )
     return outcome, len(outcome.differences)
+
+
+def _numbers(options: argparse.Namespace) -> range:
+    return range(options.first, options.first + options.programs)
 
 
 def _show_differences(differences: Iterable[Difference], options: argparse.Namespace) -> None:

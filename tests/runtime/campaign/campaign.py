@@ -13,13 +13,11 @@ from codegen.plan import Plan
 from tests.runtime import delegates
 from tests.runtime.campaign.draft import Draft
 from tests.runtime.campaign.files import Files, bundled, program_alone, with_data
-from tests.runtime.campaign.programs import drawn
+from tests.runtime.campaign.programs import drawn, packs
 from tests.runtime.sanitized import ENVIRONMENT, ROOT, Compiler
 
 HERE = Path(__file__).parent
 BACKEND = delegates.FOLDER / "scale" / "backend.cpp"
-_PACK = 1000
-"""Programs that one process runs."""
 _RAN = ("Ok", "Internal")
 """How a program ends whose calls gave values; those of a bundle are then compared."""
 
@@ -83,19 +81,18 @@ def run_campaign(
     folder: Path,
     *,
     seed: int,
-    programs: int,
+    programs: range,
     form: str = "interpreted",
     most_reports: int = 20,
     delegates: bool = False,
 ) -> Outcome:
-    """Runs programs 0 to `programs` - 1 of `seed`; those that were ended are left in `folder`.
+    """Runs `programs` of `seed`; those that were ended are left in `folder`.
 
     In the form `bundled` each is a `.bpte`, in the form `data` each has a `.ptd`.
     """
     outcome = Outcome()
     files = {"bundled": bundled, "data": with_data}.get(form, program_alone)
-    for first in range(0, programs, _PACK):
-        numbers = range(first, min(first + _PACK, programs))
+    for numbers in packs(programs):
         drafts = (drawn(seed, number, delegates=delegates) for number in numbers)
         pack = [files(draft, seed, number) for draft, number in zip(drafts, numbers, strict=True)]
         _run_pack(runner, folder, numbers, pack, form, outcome)

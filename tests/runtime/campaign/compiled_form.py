@@ -17,12 +17,10 @@ from codegen.pte import ProgramFile, read_model, read_program_file
 from codegen.unresolved import unknown_delegates
 from tests.runtime.campaign.campaign import Calls, write_pack
 from tests.runtime.campaign.draft import Draft
-from tests.runtime.campaign.programs import drawn
+from tests.runtime.campaign.programs import drawn, packs
 from tests.runtime.campaign.tables import kernel_numbers, pack_of
 from tests.runtime.sanitized import ENVIRONMENT, kernels_by_name
 
-_PACK = 500
-"""Programs that one process runs."""
 _HARNESS = ("OutOfResources", "MemoryAllocationFailed")
 """What the interpreter's driver ends with where a program wants more than it has for it."""
 _AT_LOAD = "DelegateInvalidCompatibility"
@@ -70,14 +68,13 @@ def compare(
     folder: Path,
     *,
     seed: int,
-    programs: int,
+    programs: range,
     most: int = 20,
     delegates: bool = False,
 ) -> CompiledOutcome:
-    """Runs programs 0 to `programs` - 1 of `seed` in both forms, to `most` differences."""
+    """Runs `programs` of `seed` in both forms, to `most` differences."""
     outcome = CompiledOutcome()
-    for first in range(0, programs, _PACK):
-        numbers = range(first, min(first + _PACK, programs))
+    for numbers in packs(programs):
         drafts = [(number, drawn(seed, number, delegates=delegates)) for number in numbers]
         _compare_pack(drivers, folder, drafts, outcome)
         if len(outcome.differences) >= most:

@@ -12,9 +12,7 @@ from tests.codegen.optimize.graphs import operators
 from tests.runtime.campaign.campaign import Calls, write_pack
 from tests.runtime.campaign.compiled_form import Difference, run_lines
 from tests.runtime.campaign.draft import Draft
-from tests.runtime.campaign.programs import drawn
-
-_PACK = 500
+from tests.runtime.campaign.programs import drawn, packs
 
 
 @dataclass(slots=True, kw_only=True)
@@ -31,16 +29,15 @@ def compare_optimized(
     folder: Path,
     *,
     seed: int,
-    programs: int,
+    programs: range,
     most: int = 20,
     delegates: bool = False,
 ) -> OptimizedOutcome:
-    """Runs programs 0 to `programs` - 1 of `seed` before and after all passes, to `most`
+    """Runs `programs` of `seed` before and after all passes, to `most`
     differences.
     """
     outcome = OptimizedOutcome()
-    for first in range(0, programs, _PACK):
-        numbers = range(first, min(first + _PACK, programs))
+    for numbers in packs(programs):
         drafts = [(number, drawn(seed, number, delegates=delegates)) for number in numbers]
         _compare_pack(driver, folder, drafts, outcome)
         if len(outcome.differences) >= most:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +18,9 @@ from tests.runtime.campaign.hostile import CHANGES
 from tests.runtime.campaign.recipes import RECIPES, alike
 from tests.runtime.campaign.variety import VARIETY
 
+PACK = 500
+"""Programs that one process runs."""
+_SAID = 10_000
 _CALLS = 5
 """How many calls each operator has in the valid programs of a seed."""
 
@@ -40,6 +44,14 @@ def weights() -> tuple[int, ...]:
     """How often each of them is drawn: most where tensors meet, least where there is none."""
     counts = [sum(1 + ("[]" in p.type) for p in s.parameters if p.tensor) for s in schemas()]
     return tuple((2, 4, 4, 8)[min(count, 3)] for count in counts)
+
+
+def packs(numbers: range) -> Iterator[range]:
+    """`numbers` of programs by as many as one process runs; says on stderr how far they are."""
+    for first in range(0, len(numbers), PACK):
+        if first and first % _SAID == 0:
+            print(f"{first:,} of {len(numbers):,} programs", file=sys.stderr, flush=True)
+        yield numbers[first : first + PACK]
 
 
 def program(seed: int, number: int) -> bytes:
