@@ -38,7 +38,9 @@ CACHE = ROOT / "build" / "tests"
 
 JOBS = 2
 FEW_KERNELS = 40
-"""A plan with more is compiled source by source, which its next one shares, on all cores."""
+"""The whole runtime of a plan with no more is one source."""
+TOGETHER = 6
+"""Generated sources of other plans that are compiled as one, which takes two thirds of the time."""
 FLAGS = (
     "-std=c++17",
     "-fno-exceptions",
@@ -152,19 +154,29 @@ class Compiler:
         return sources + sorted(KERNELS.glob("*.cpp"))
 
     def _together(self, sources: Sequence[Path], plan: Plan) -> list[Path]:
-        """`sources` with one that includes those of the runtime: headers are then read once."""
-        roots, names, others = (self.selected(plan), RUNTIME), list[str](), list[Path]()
+        """`sources` with some that include several of them each: headers are then read once.
+
+        Of a plan with many kernels only what is generated, a few files at a time: what all plans
+        have is shared with the next one, and both cores have work.
+        """
+        few = len(plan.kernels) <= FEW_KERNELS
+        roots = (self.selected(plan), RUNTIME) if few else (self.selected(plan),)
+        names, others = list[str](), list[Path]()
         for path in sources:
             root = next((root for root in roots if path.is_relative_to(root)), None)
             if root is None:
                 others.append(path)
             else:
                 names.append(str(path.relative_to(root)))
-        if len(names) < 2 or len(plan.kernels) > FEW_KERNELS:
-            return [*sources]
-        together = self.selected(plan) / f"{_hash(names)[:16]}.cpp"
-        write_if_changed(together, "".join(f'#include "{name}"\n' for name in names))
-        return [together, *others]
+        step = max(len(names), 1) if few else TOGETHER
+        together = [names[first : first + step] for first in range(0, len(names), step)]
+        return [*(self._including(each, plan) for each in together), *others]
+
+    def _including(self, names: Sequence[str], plan: Plan) -> Path:
+        """A source that includes those of `names`."""
+        path = self.selected(plan) / f"{_hash(names)[:16]}.cpp"
+        write_if_changed(path, "".join(f'#include "{name}"\n' for name in names))
+        return path
 
     def program(
         self, name: str, sources: Iterable[Path], plan: Plan, *, optimized: Iterable[Path] = ()
@@ -172,8 +184,7 @@ class Compiler:
         """An executable linked of `sources`, compiled against `plan`, and those `optimized`."""
         fast = replace(self, flags=(*self.flags, "-O1"))
         # First: of a function in several objects, the linker takes the first.
-        quick, plain = (self._together([*each], plan) for each in (optimized, sources))
-        objects = [*fast.objects(quick, plan), *self.objects(plain, plan)]
+        objects = [*fast.objects(optimized, plan), *self.objects(sources, plan)]
         key = _hash([*map(str, objects), *self.flags, name])
         path = CACHE / "bin" / key[:16] / name
         with _locked(path.parent):
@@ -194,10 +205,10 @@ class Compiler:
         return path
 
     def objects(self, sources: Iterable[Path], plan: Plan) -> list[Path]:
-        """An object for each source, compiled where anything that it includes has changed."""
-        selected = self.selected(plan)
+        """The objects of `sources`, compiled where anything that they include has changed."""
+        selected, together = self.selected(plan), self._together([*sources], plan)
         with ThreadPoolExecutor(JOBS) as pool:
-            return list(pool.map(lambda source: self._object(source, selected), sources))
+            return list(pool.map(lambda source: self._object(source, selected), together))
 
     def _object(self, source: Path, selected: Path) -> Path:
         """The object made of this source, these flags and headers, whichever plan had it made."""
