@@ -24,7 +24,7 @@ struct kerf_int4_conv2d_out {
   static constexpr NumberFacts activation_min{7, false, Known::no};
   static constexpr NumberFacts activation_max{7, false, Known::no};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction) | trait_set(Trait::overlap);
 };
 struct bound_kerf_int4_conv2d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Span<const int64_t>, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Int32, Int32, const Tensor&, const Tensor&, Int32, Int32, Tensor&)> run =
@@ -51,7 +51,7 @@ struct kerf_int4_depthwise_conv2d_out {
   static constexpr NumberFacts activation_min{7, false, Known::no};
   static constexpr NumberFacts activation_max{7, false, Known::no};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction) | trait_set(Trait::overlap);
 };
 struct bound_kerf_int4_depthwise_conv2d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Span<const int64_t>, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Int32, Int32, Int32, const Tensor&, const Tensor&, Int32, Int32, Tensor&)> run =
@@ -59,5 +59,5 @@ struct bound_kerf_int4_depthwise_conv2d_out {
 };
 Error call_kerf_int4_depthwise_conv2d_out(Call& call) { return adapt<bound_kerf_int4_depthwise_conv2d_out>(call); }
 }
-// [[[end]]] (sum: Z/oTGJzE1Y)
+// [[[end]]] (sum: tzknuXNwUy)
 // clang-format on

@@ -6,6 +6,7 @@ import random
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,8 @@ KERNELS = kernels_by_name()
 CLONE = "aten::clone.out"
 CONVOLUTION = "cortex_m::quantized_conv2d_nhwc.out"
 DEPTHWISE = "cortex_m::quantized_depthwise_conv2d_nhwc.out"
+INT4 = "kerf::int4_conv2d.out"
+INT4_DEPTHWISE = "kerf::int4_depthwise_conv2d.out"
 QUANTIZE = "cortex_m::quantize_per_tensor.out"
 REFUSED = "InvalidProgram:0000000000000000"
 
@@ -62,6 +65,12 @@ LAYERS = (
     Layer(operator=DEPTHWISE, size=(5, 3), channels=5, filters=5, kernel=(2, 1), padding=(1, 0)),
     Layer(operator=DEPTHWISE, size=(4, 3), channels=2, filters=4, kernel=(2, 2)),
     Layer(operator=DEPTHWISE, size=(3, 3), channels=2, filters=2, kernel=(3, 3), batch=2),
+    Layer(operator=INT4, size=(6, 4), channels=2, filters=2, kernel=(3, 3), padding=(1, 1)),
+    Layer(operator=INT4, size=(7, 5), channels=2, filters=3, kernel=(3, 3), stride=(2, 2)),
+    Layer(operator=INT4, size=(3, 4), channels=4, filters=4, kernel=(3, 3), groups=2),
+    Layer(operator=INT4, size=(2, 3), channels=4, filters=3),
+    Layer(operator=INT4_DEPTHWISE, size=(7, 5), channels=4, filters=4, kernel=(3, 3)),
+    Layer(operator=INT4_DEPTHWISE, size=(4, 3), channels=2, filters=4, kernel=(2, 2)),
     Layer(operator=QUANTIZE, size=(3, 4), channels=2, filters=2),
 )
 
@@ -123,13 +132,17 @@ def tensors_of(layer: Layer) -> tuple[TensorDraft, TensorDraft]:
         )
     ]
     return (
-        _planned([layer.batch, *layer.size, layer.channels], dtype),
-        _planned([layer.batch, *result, layer.filters], DType.Char),
+        _planned(layer, layer.size, layer.channels, dtype),
+        _planned(layer, result, layer.filters, DType.Char),
     )
 
 
-def _planned(sizes: list[int], dtype: DType) -> TensorDraft:
-    return TensorDraft(dtype=dtype, sizes=sizes, order=[0, 1, 2, 3], place="planned", memory=1)
+def _planned(layer: Layer, size: Sequence[int], channels: int, dtype: DType) -> TensorDraft:
+    """An image, whose channels are last in memory, and also in its shape unless it is of INT4."""
+    sizes, order = [layer.batch, *size, channels], [0, 1, 2, 3]
+    if layer.operator in (INT4, INT4_DEPTHWISE):
+        sizes, order = [layer.batch, channels, *size], [0, 2, 3, 1]
+    return TensorDraft(dtype=dtype, sizes=sizes, order=order, place="planned", memory=1)
 
 
 def program(layer: Layer, apart: int) -> bytes:
@@ -166,17 +179,23 @@ def _call(draft: Draft, operator: str, *arguments: int) -> None:
 
 def _weights(draft: Draft, layer: Layer, source: random.Random) -> list[int]:
     """The arguments of a convolution between its input and its output."""
-    depthwise = layer.operator == DEPTHWISE
+    depthwise = layer.operator in (DEPTHWISE, INT4_DEPTHWISE)
+    four_bits = layer.operator in (INT4, INT4_DEPTHWISE)
     depth = layer.channels // layer.groups
     sizes = (
         [1, *layer.kernel, layer.filters] if depthwise else [layer.filters, *layer.kernel, depth]
     )
     taps = layer.kernel[0] * layer.kernel[1]
-    weights = source.randbytes(taps * layer.filters * (1 if depthwise else depth))
+    kernel = [*layer.kernel, layer.filters if depthwise else depth]
+    if four_bits:  # rows of halves of bytes
+        rows, row = (taps, layer.filters) if depthwise else (layer.filters, taps * depth)
+        sizes = [rows, (row + 1) // 2]
+    weights = source.randbytes(prod(sizes))
     multipliers = [source.randrange(1 << 30, 1 << 31) for _ in range(layer.filters)]
     numbers = [layer.filters // layer.channels] if depthwise else []
     return [
-        draft.add(_constant(DType.Char, sizes, weights)),
+        draft.add(_constant(DType.Byte if four_bits else DType.Char, sizes, weights)),
+        *([draft.ints(*kernel)] if four_bits else []),
         draft.number(None),
         draft.ints(*layer.stride),
         draft.ints(*layer.padding),
@@ -185,7 +204,7 @@ def _weights(draft: Draft, layer: Layer, source: random.Random) -> list[int]:
         draft.add(_ints(multipliers)),
         draft.add(_ints([-7] * layer.filters)),
         *(draft.number(each) for each in (-120, 125)),
-        draft.add(_constant(DType.Byte, [0], b"")),
+        *([] if four_bits else [draft.add(_constant(DType.Byte, [0], b""))]),
     ]
 
 
