@@ -68,11 +68,9 @@ def tool_inputs(target: Target, toolchain: ToolchainFile) -> list[Path]:
 def own_files(target: Target, toolchain: ToolchainFile) -> Iterable[Path]:
     """The target's TOML, models, lists, and the files of libraries that are not Kerf's."""
     yield target.path
-    yield from target.model_paths
     yield from target.data_paths
-    yield from target.op_list_paths
-    yield from target.yaml_paths
-    yield from target.dtype_file_paths
+    for paths in target.selecting_paths.values():
+        yield from paths
     for library in target.library_paths:
         if not library.is_relative_to(target.root / "runtime"):
             yield from _files(library)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from codegen.operator_name import full_name
@@ -45,12 +46,7 @@ def exported_name(target: Target, path: Path) -> str:
 
 def selected_files(target: Target) -> tuple[Path, ...]:
     """Every file that `target` selects by, in the order of the keys."""
-    return (
-        *target.model_paths,
-        *target.op_list_paths,
-        *target.yaml_paths,
-        *target.dtype_file_paths,
-    )
+    return tuple(chain(*target.selecting_paths.values()))
 
 
 def shown(target: Target) -> str:
@@ -68,13 +64,7 @@ def _keys(target: Target, operator: str | None, origin: Origin) -> Iterator[KeyP
         for name in select.dtypes:
             if full_name(name) == operator:
                 yield ("select", "dtypes", name)
-    files = {
-        "models": target.model_paths,
-        "op-lists": target.op_list_paths,
-        "yaml": target.yaml_paths,
-        "dtype-files": target.dtype_file_paths,
-    }
-    for key, paths in files.items():
+    for key, paths in target.selecting_paths.items():
         for index, path in enumerate(paths):
             if origin.source in (source_name(target, path), exported_name(target, path)):
                 yield ("select", key, index)

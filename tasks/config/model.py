@@ -536,19 +536,15 @@ class Target(TargetFile):
         return tuple(map(self.resolve, self.optimize.data))
 
     @property
-    def op_list_paths(self) -> tuple[Path, ...]:
-        """The files of `select.op-lists`."""
-        return tuple(map(self.resolve, self.select.op_lists))
-
-    @property
-    def yaml_paths(self) -> tuple[Path, ...]:
-        """The files of `select.yaml`."""
-        return tuple(map(self.resolve, self.select.yaml))
-
-    @property
-    def dtype_file_paths(self) -> tuple[Path, ...]:
-        """The files of `select.dtype-files`."""
-        return tuple(map(self.resolve, self.select.dtype_files))
+    def selecting_paths(self) -> Mapping[str, tuple[Path, ...]]:
+        """The files that the target selects by, for each key of `[select]` that names some."""
+        written = {
+            "models": self.select.models,
+            "op-lists": self.select.op_lists,
+            "yaml": self.select.yaml,
+            "dtype-files": self.select.dtype_files,
+        }
+        return {key: tuple(map(self.resolve, names)) for key, names in written.items()}
 
     @property
     def library_paths(self) -> tuple[Path, ...]:

@@ -20,15 +20,12 @@ def sums_text(sums: Mapping[str, str]) -> str:
     return "".join(f"{digest}  {name}\n" for name, digest in sorted(sums.items()))
 
 
-def sums_of(folder: Path, *, without: Iterable[str] = ()) -> dict[str, str]:
-    """The SHA-256 of each file below `folder` but SHA256SUMS and those `without`, by name.
+def sums_of(folder: Path) -> dict[str, str]:
+    """The SHA-256 of each file below `folder` but SHA256SUMS, by name.
 
     It has plain files alone: strange_files() finds others.
     """
-    left_out = {NAME, *without}
-    return {
-        name: sha256(path) for name, path in files_below(folder).items() if name not in left_out
-    }
+    return {name: sha256(path) for name, path in files_below(folder).items() if name != NAME}
 
 
 def sum_faults(folder: Path, sums: Mapping[str, str]) -> tuple[str, ...]:

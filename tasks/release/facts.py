@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from tasks.building.inputs import own_files
+from tasks.building.request_location import selected_files
 from tasks.config import Target
 from tasks.files import relative, sha256
 from tasks.release.recipe import Inside, Recipe, Sha256, UsedToolchain
@@ -88,9 +89,8 @@ def facts_of(
 
 def _inputs(target: Target, file: ToolchainFile) -> tuple[Input, ...]:
     roles = {target.path: Role.CONFIG}
+    roles |= dict.fromkeys(selected_files(target), Role.SELECTION)
     roles |= dict.fromkeys((*target.model_paths, *target.data_paths), Role.MODEL)
-    for paths in (target.op_list_paths, target.yaml_paths, target.dtype_file_paths):
-        roles |= dict.fromkeys(paths, Role.SELECTION)
     project = home(target.root)
     found = {
         relative(path, project): Input(

@@ -68,8 +68,10 @@ def mend_statement(bundle: Path) -> None:
     """What a more careful forger does: the statement agrees with the files as well."""
     path = bundle / "provenance.intoto.json"
     statement = json.loads(path.read_text(encoding="utf-8"))
-    sums = checksums.sums_of(bundle, without=UNSUBJECTED)
-    statement["subject"] = [{"name": n, "digest": {"sha256": sums[n]}} for n in sorted(sums)]
+    sums = checksums.sums_of(bundle)
+    statement["subject"] = [
+        {"name": n, "digest": {"sha256": sums[n]}} for n in sorted(sums) if n not in UNSUBJECTED
+    ]
     path.write_text(json.dumps(statement, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     mend_sums(bundle)
 

@@ -180,9 +180,12 @@ ops = ["aten::mm.out"]
 dtypes = { "aten::add.out" = ["Float", "Int"] }"""
     write(root, SMALL.replace("all = true", sources))
     target = load_target("x", root)
-    assert target.op_list_paths == (root / "configs" / "ops.txt",)
-    assert target.yaml_paths == (root / "configs" / "ops.yaml",)
-    assert target.dtype_file_paths == (root / "configs" / "dtypes.json",)
+    assert target.selecting_paths == {
+        "models": (),
+        "op-lists": (root / "configs" / "ops.txt",),
+        "yaml": (root / "configs" / "ops.yaml",),
+        "dtype-files": (root / "configs" / "dtypes.json",),
+    }
     assert target.select.ops == ("aten::mm.out",)
     assert target.select.dtypes == {"aten::add.out": (DType.Float, DType.Int)}
 
