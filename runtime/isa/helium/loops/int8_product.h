@@ -6,7 +6,7 @@
 
 #include "core/small.h"
 #include "isa/scalar/loops/int8.h"
-#include "loops/int8_product_of_few.h"
+#include "isa/helium/loops/int8_product_of_few.h"
 
 namespace kerf::integers {
 
