@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -34,6 +35,7 @@ def program(
     sanitizers = tuple(flag for flag in SANITIZED if "sanitize" in flag)
     c_compiler = replace(compiler, command="gcc", flags=(*C_FLAGS, "-Werror", "-g1", *sanitizers))
 
+    @cache
     def link(name: str) -> Path:
         library = compiler.objects(compiler.runtime(everything_plan), everything_plan)
         own = c_compiler.objects([HERE / f"{name}.c"], everything_plan)
