@@ -37,7 +37,8 @@ def require_timing(bench: Bench) -> Timing:
     if timing is None:
         raise NotVerified(
             f"{bench.name}: cycles of {bench.toolchain} are not estimated: only the timing of "
-            f"{', '.join(Timing)} is known."
+            f"{', '.join(Timing)} is known, which Arm documents by instruction. "
+            f"`nox -s bench -- {bench.name} --layers` counts instructions."
         )
     return timing
 
