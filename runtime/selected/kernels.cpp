@@ -345,14 +345,14 @@ namespace {
 
 [[maybe_unused]] constexpr DtypeSet kArgumentDtypes[] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.argument_dtypes(plan)) ]]]
-0x0002, 0x0002, 0x0008, 0xfeff, 0x0002, 0x0002, 0x0008, 0x0008, 0xfeff, 0x0008, 0x0008, 0x0002,
+0x0002, 0x0002, 0x0008, 0xfeff, 0x0002, 0x0002, 0x0008, 0x0008, 0xfeff, 0x0008, 0x000a, 0x0002,
 0xfeff, 0xf8ff, 0xf8ff, 0x0102, 0x0200, 0x0002, 0x0001, 0xfeff, 0x0008, 0xfeff, 0x0002, 0x0002,
-0xfeff, 0x0002, 0xfeff, 0x0008, 0x0008, 0x0002, 0xf8ff, 0x0102, 0x0200, 0x0002, 0x0002, 0x0008,
-0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0008, 0x0008, 0xfeff, 0xfeff, 0xf8ff, 0x0102,
+0xfeff, 0x0002, 0xfeff, 0x0008, 0x000a, 0x0002, 0xf8ff, 0x0102, 0x0200, 0x0002, 0x0002, 0x0008,
+0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0008, 0x000a, 0xfeff, 0xfeff, 0xf8ff, 0x0102,
 0x4200, 0x1007, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x1007, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
 0xfeff, 0xfeff, 0xfeff, 0x1107, 0x0200, 0x0002, 0x0001, 0xfeff, 0x0008, 0xfeff, 0xfeff, 0x0002,
-0x0040, 0xfeff, 0x0008, 0x0008, 0xfeff, 0xfeff, 0x0102, 0x0200, 0x0002, 0x0002, 0x0008, 0xfeff,
-0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0008, 0x0008, 0xfeff, 0xfeff, 0xf8ff, 0x0102, 0x4200, 0x0002,
+0x0040, 0xfeff, 0x0008, 0x000a, 0xfeff, 0xfeff, 0x0102, 0x0200, 0x0002, 0x0002, 0x0008, 0xfeff,
+0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0008, 0x000a, 0xfeff, 0xfeff, 0xf8ff, 0x0102, 0x4200, 0x0002,
 0xfeff, 0xfeff, 0xfeff, 0x0002, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
 0x0102, 0x0211, 0x80e0, 0x80e0, 0x80e0, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
 0xfeff, 0xfeff, 0xfeff, 0xffff, 0x0600, 0x0040, 0x0040, 0x0040, 0x0020, 0x0040, 0x0006, 0x0040,
@@ -403,7 +403,7 @@ namespace {
 0x0000, 0xf8ff, 0xfeff, 0xf9ff, 0x0201, 0xfeff, 0x0819, 0xffff, 0x8600, 0xfeff, 0x0819, 0xffff,
 0x0200, 0xfeff, 0xfeff, 0xffff, 0x0200, 0x081f, 0x091f, 0x0201, 0x88ff, 0x0900, 0x0201, 0xf8ff,
 0xf9ff, 0x8400, 0xf8ff, 0xf9ff, 0x0200, 0xfeff, 0xffff, 0x8402, 0xffff, 0x0000,
-// [[[end]]] (sum: Be/4VDsU2o)
+// [[[end]]] (sum: 0wKBDktZWa)
 };
 
 // Sorted by name; one row stands for none: C++ has no empty array.
@@ -654,17 +654,17 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"cortex_m::quantized_avg_pool2d.out", cortex_m::call_cortex_m_quantized_avg_pool2d_out, kArgumentDtypes + 22},  // input: Char, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
 {"cortex_m::quantized_avg_pool2d_nhwc.out", cortex_m::call_cortex_m_quantized_avg_pool2d_nhwc_out, kArgumentDtypes + 22},  // input: Char, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
 {"cortex_m::quantized_batch_matmul.out", cortex_m::call_cortex_m_quantized_batch_matmul_out, kArgumentDtypes + 23},  // lhs: Char, rhs_transposed: Char, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
-{"cortex_m::quantized_conv2d.out", cortex_m::call_cortex_m_quantized_conv2d_out, kArgumentDtypes + 80},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
-{"cortex_m::quantized_conv2d_nhwc.out", cortex_m::call_cortex_m_quantized_conv2d_nhwc_out, kArgumentDtypes + 80},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
-{"cortex_m::quantized_depthwise_conv2d.out", cortex_m::call_cortex_m_quantized_depthwise_conv2d_out, kArgumentDtypes + 33},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
-{"cortex_m::quantized_depthwise_conv2d_nhwc.out", cortex_m::call_cortex_m_quantized_depthwise_conv2d_nhwc_out, kArgumentDtypes + 33},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
+{"cortex_m::quantized_conv2d.out", cortex_m::call_cortex_m_quantized_conv2d_out, kArgumentDtypes + 80},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Char Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
+{"cortex_m::quantized_conv2d_nhwc.out", cortex_m::call_cortex_m_quantized_conv2d_nhwc_out, kArgumentDtypes + 80},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Char Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
+{"cortex_m::quantized_depthwise_conv2d.out", cortex_m::call_cortex_m_quantized_depthwise_conv2d_out, kArgumentDtypes + 33},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Char Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
+{"cortex_m::quantized_depthwise_conv2d_nhwc.out", cortex_m::call_cortex_m_quantized_depthwise_conv2d_nhwc_out, kArgumentDtypes + 33},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Char Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
 {"cortex_m::quantized_div.out", cortex_m::call_cortex_m_quantized_div_out, kArgumentDtypes + 382},  // self: Char Short, other: Char Short, out: Char Short
 {"cortex_m::quantized_linear.out", cortex_m::call_cortex_m_quantized_linear_out, kArgumentDtypes + 4},  // input: Char, weights: Char, bias: Int, kernel_sum: Int, out: Char
 {"cortex_m::quantized_max_pool2d.out", cortex_m::call_cortex_m_quantized_max_pool2d_out, kArgumentDtypes + 5},  // input: Char, out: Char
 {"cortex_m::quantized_max_pool2d_nhwc.out", cortex_m::call_cortex_m_quantized_max_pool2d_nhwc_out, kArgumentDtypes + 5},  // input: Char, out: Char
 {"cortex_m::quantized_mul.out", cortex_m::call_cortex_m_quantized_mul_out, kArgumentDtypes + 261},  // self: Char, other: Char, out: Char
-{"cortex_m::quantized_transpose_conv2d.out", cortex_m::call_cortex_m_quantized_transpose_conv2d_out, kArgumentDtypes + 0},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, output_scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
-{"cortex_m::quantized_transpose_conv2d_nhwc.out", cortex_m::call_cortex_m_quantized_transpose_conv2d_nhwc_out, kArgumentDtypes + 0},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, output_scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
+{"cortex_m::quantized_transpose_conv2d.out", cortex_m::call_cortex_m_quantized_transpose_conv2d_out, kArgumentDtypes + 0},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Char Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, output_scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
+{"cortex_m::quantized_transpose_conv2d_nhwc.out", cortex_m::call_cortex_m_quantized_transpose_conv2d_nhwc_out, kArgumentDtypes + 0},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Char Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, output_scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
 {"cortex_m::softmax.out", cortex_m::call_cortex_m_softmax_out, kArgumentDtypes + 270},  // input: Char, out: Char
 {"cortex_m::transpose.out", cortex_m::call_cortex_m_transpose_out, kArgumentDtypes + 29},  // input: Char, out: Char
 {"dim_order_ops::_clone_dim_order.out", portable::call_dim_order_ops__clone_dim_order_out, kArgumentDtypes + 409},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
@@ -709,8 +709,8 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"kerf::int16_max_pool2d.out", fused::call_kerf_int16_max_pool2d_out, kArgumentDtypes + 189},  // input: Short, out: Short
 {"kerf::int16_mul.out", fused::call_kerf_int16_mul_out, kArgumentDtypes + 374},  // self: Short, other: Short, out: Short
 {"kerf::int16_rescale.out", fused::call_kerf_int16_rescale_out, kArgumentDtypes + 443},  // self: Short, out: Short
-{"kerf::int4_conv2d.out", fused::call_kerf_int4_conv2d_out, kArgumentDtypes + 65},  // input: Char, weight: Byte, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, out: Char
-{"kerf::int4_depthwise_conv2d.out", fused::call_kerf_int4_depthwise_conv2d_out, kArgumentDtypes + 17},  // input: Char, weight: Byte, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, out: Char
+{"kerf::int4_conv2d.out", fused::call_kerf_int4_conv2d_out, kArgumentDtypes + 65},  // input: Char, weight: Byte, bias: Int, requantize_multipliers: Int, requantize_shifts: Char Int, out: Char
+{"kerf::int4_depthwise_conv2d.out", fused::call_kerf_int4_depthwise_conv2d_out, kArgumentDtypes + 17},  // input: Char, weight: Byte, bias: Int, requantize_multipliers: Int, requantize_shifts: Char Int, out: Char
 {"kerf::integer_convolution.out", fused::call_kerf_integer_convolution_out, kArgumentDtypes + 198},  // input: Char Float, scale: Float Double, zero_point: Int Long, weight: Char, weight_scales: Float, bias: Float, out: Float
 {"kerf::integer_linear.out", fused::call_kerf_integer_linear_out, kArgumentDtypes + 414},  // input: Char Float, scale: Float Double, zero_point: Int Long, weight: Byte Char, weight_scales: Float, bias: Float, out: Float
 {"kerf::linear_clamp.out", fused::call_kerf_linear_clamp_out, kArgumentDtypes + 203},  // input: Float, weight: Float, bias: Float, out: Float
@@ -737,7 +737,7 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"quantized_decomposed::quantize_per_tensor.Tensor_out", quantized::call_quantized_decomposed_quantize_per_tensor_Tensor_out, kArgumentDtypes + 366},  // input: Half Float Double BFloat16, scale: Float Double, zero_point: Int Long, out: Byte Char Short Int UInt16
 {"quantized_decomposed::quantize_per_tensor.out", quantized::call_quantized_decomposed_quantize_per_tensor_out, kArgumentDtypes + 366},  // input: Half Float Double BFloat16, out: Byte Char Short Int UInt16
 {"quantized_decomposed::quantize_per_token.out", quantized::call_quantized_decomposed_quantize_per_token_out, kArgumentDtypes + 366},  // input: Half Float Double BFloat16, scales: Float Double, zero_points: Int Long, out: Byte Char Short Int UInt16
-// [[[end]]] (sum: vW96ewQiMA)
+// [[[end]]] (sum: gWdQMHH831)
 };
 // clang-format on
 
@@ -768,11 +768,11 @@ static_assert(is_sorted(), "lookup is a binary search");
 // clang-format off
 const uint8_t kPlanDigest[] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.plan_digest(plan)) ]]]
-0x73, 0x9e, 0x39, 0xc9, 0x7d, 0x1a, 0x92, 0x91,
-0xfe, 0x58, 0x76, 0x95, 0x45, 0xb3, 0x33, 0xaf,
-0x0e, 0x46, 0xad, 0xe3, 0x03, 0x14, 0x70, 0xc3,
-0x68, 0x88, 0x54, 0x99, 0x7a, 0x24, 0x09, 0x31,
-// [[[end]]] (sum: Pd18SWgFsk)
+0x59, 0xdd, 0x08, 0x68, 0xfc, 0x94, 0x9b, 0x62,
+0x00, 0x2f, 0x7f, 0xa4, 0x35, 0x75, 0x63, 0x03,
+0x4e, 0xa2, 0x77, 0x77, 0xbc, 0xde, 0xef, 0x10,
+0x5f, 0xec, 0x81, 0xa0, 0x59, 0xe8, 0xf9, 0x6b,
+// [[[end]]] (sum: 2q8A5UavpV)
 // [[[cog import cog; from codegen import emit; cog.out(emit.plan_description(plan)) ]]]
 // [[[end]]] (sum: 1B2M2Y8Asg)
 };
