@@ -80,7 +80,7 @@ class Requires:
     @property
     def looked_at(self) -> frozenset[str]:
         """The tensors whose numbers a condition needs."""
-        found = set()
+        found: set[str] = set()
         for tree in (*self._definitions.values(), *(each._tree for each in self.conditions)):
             for node in ast.walk(tree):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
