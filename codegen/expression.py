@@ -117,6 +117,8 @@ _OF_ARGUMENTS: Mapping[str, tuple[int, int, int, int]] = {
     "strips": (5, 5, 6, 6),
 }
 """The fewest and the most arguments that each takes, then the fewest and the most numbers."""
+LOOKS_AT: Mapping[str, tuple[int, ...]] = {"scales": (0, 1), "strips": (2,)}
+"""The arguments whose numbers each of these needs."""
 _PARSER = Lock()
 """Held by the thread that parses: neither Python 3.11's parser nor its warnings take several."""
 
@@ -144,7 +146,7 @@ class Facts:
     definitions: Mapping[str, ast.expr] = field(default_factory=dict)
     loops: Mapping[str, Loop] = field(default_factory=dict)
     data: Mapping[str, Sequence[int]] = field(default_factory=dict)
-    """The numbers of constant tensors of Int."""
+    """The numbers of constant tensors of integers."""
     exact: bool = False
     """Sizes are unknown unless a shape is static and not empty; else they may be bounds."""
     defined: dict[str, int] = field(default_factory=dict)

@@ -196,7 +196,7 @@ class KernelSpec:
     ) -> tuple[str, ...]:
         """The conditions that `call`, a call of this operator, is known not to meet.
 
-        `data` has the numbers of constant tensors of Int, by the names of their parameters.
+        `data` has the numbers of constant tensors of integers, by the names of their parameters.
         """
         return () if self.requires is None else self.requires.unmet(self.arguments_of(call), data)
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from codegen.expression import ExpressionError, Facts, parse, parse_definitions, value_of
+from codegen.expression import LOOKS_AT, ExpressionError, Facts, parse, parse_definitions, value_of
 from codegen.opinfo import Argument
 
 _NO_DATA: Mapping[str, Sequence[int]] = MappingProxyType({})
@@ -72,10 +72,21 @@ class Requires:
     ) -> bool:
         """Whether a call with `arguments` is known to meet all conditions.
 
-        `data` has the numbers of constant tensors of Int, by the names of their parameters.
+        `data` has the numbers of constant tensors of integers, by the names of their parameters.
         """
         facts = self._facts(arguments, data)
         return all(each.holds(facts) for each in self.conditions)
+
+    @property
+    def looked_at(self) -> frozenset[str]:
+        """The tensors whose numbers a condition needs."""
+        found: set[str] = set()
+        for tree in (*self._definitions.values(), *(each._tree for each in self.conditions)):
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                    places = LOOKS_AT.get(node.func.id, ())
+                    found.update(ast.unparse(node.args[place]) for place in places)
+        return frozenset(found)
 
     def _facts(self, arguments: Mapping[str, Argument], data: Mapping[str, Sequence[int]]) -> Facts:
         return Facts(arguments=arguments, definitions=self._definitions, data=data, exact=True)

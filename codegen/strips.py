@@ -18,6 +18,7 @@ LARGEST_EXTENT = 2**29
 MOST_RUNS = 2**18
 """How often layers may run at most, all together: a chain of more is refused by the tools."""
 _MOST = 2**31 - 1
+_MOST_INT8 = 127
 _TABLE = 256
 
 
@@ -350,22 +351,32 @@ def _filters(layers: Sequence[Layer], *kinds: Kind) -> int:
 
 def _are_scales(layers: Sequence[Layer], numbers: Sequence[int]) -> bool:
     """Whether `numbers`, those behind the layers, have biases, multipliers and shifts of all."""
-    if 3 * _filters(layers, *CONVOLVES) > len(numbers):
+    counts = [each.channels for each in layers if each.kind in CONVOLVES]
+    if sum(2 * count + _words(count) for count in counts) > len(numbers):
         return False
-    return all(_is_scale(*pair) for pair in _scales(layers, numbers))
+    return all(_is_scale(*pair) for pair in _scales(counts, numbers))
 
 
-def _scales(layers: Sequence[Layer], numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    at = 0
-    for layer in layers:
-        if layer.kind in CONVOLVES:
-            count = layer.channels
-            yield from zip(
-                numbers[at + count : at + 2 * count],
-                numbers[at + 2 * count : at + 3 * count],
-                strict=True,
-            )
-            at += 3 * count
+def _scales(counts: Sequence[int], numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    for count in counts:
+        multipliers, shifts = numbers[count : 2 * count], numbers[2 * count :][: _words(count)]
+        stored = b"".join(word.to_bytes(4, "little", signed=True) for word in shifts)
+        for multiplier, byte in zip(multipliers, stored, strict=False):
+            yield multiplier, byte - 256 if byte > _MOST_INT8 else byte
+        numbers = numbers[2 * count + len(shifts) :]
+
+
+def _words(count: int) -> int:
+    """The numbers that hold `count` shifts."""
+    return -(-count // 4)
+
+
+def numbers_of(shifts: Sequence[int]) -> tuple[int, ...]:
+    """`shifts`, one byte each, as numbers; what is left of the last one is zeros."""
+    stored = b"".join(shift.to_bytes(1, "little", signed=True) for shift in shifts)
+    stored += bytes(-len(stored) % 4)
+    words = (stored[at : at + 4] for at in range(0, len(stored), 4))
+    return tuple(int.from_bytes(word, "little", signed=True) for word in words)
 
 
 def _keep_enough(layers: Sequence[Layer], step: int) -> bool:

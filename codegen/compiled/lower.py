@@ -21,7 +21,6 @@ from codegen.compiled.tables import (
     Range,
 )
 from codegen.compiled.words import UnsupportedError, Words
-from codegen.dtype import DType
 from codegen.expression import ExpressionError
 from codegen.facts import NUMBER_KINDS
 from codegen.flow import FREED, UNSET
@@ -176,7 +175,8 @@ class Lowering:
         self._count_temp(call, spec, instruction)
         if kernel.form is KernelForm.CALL:
             return self._view(instruction, call.instruction, kernel, row, words)
-        data = self._numbers_of(schema, instruction)
+        looked_at = frozenset() if spec.requires is None else spec.requires.looked_at
+        data = self._numbers_of(schema, instruction, looked_at)
         self._check_requires(call, spec, data)
         proofs = self._proofs(instruction, call, kernel, data)
         if call.operator in self.parts.paired:
@@ -260,20 +260,23 @@ class Lowering:
         return proofs_of(call, self.parts.specs[(kernel.operator, kernel.function)], data)
 
     def _numbers_of(
-        self, schema: OperatorSchema, instruction: Instruction
+        self, schema: OperatorSchema, instruction: Instruction, looked_at: AbstractSet[str]
     ) -> Mapping[str, Sequence[int]]:
-        """The numbers of constant tensors of Int among the arguments of an instruction."""
+        """The numbers of the constant tensors of an instruction that `looked_at` names."""
         found = {}
         for parameter, index in zip(schema.parameters, instruction.values, strict=False):
             value = self.plan.values[index]
-            if not isinstance(value, TensorValue) or value.dtype is not DType.Int or value.planned:
+            if not isinstance(value, TensorValue) or parameter.name not in looked_at:
+                continue
+            if value.planned or not value.dtype.struct_code:
                 continue
             place = place_of_data(self.words.file, value)
             if place is not None:
                 with self.words.file.path.open("rb") as file:
                     file.seek(place)
                     data = file.read(value.nbytes)
-                found[parameter.name] = struct.unpack(f"<{len(data) // 4}i", data)
+                items = len(data) // value.dtype.itemsize
+                found[parameter.name] = struct.unpack(f"<{items}{value.dtype.struct_code}", data)
         return found
 
     def _check_arguments(self, schema: OperatorSchema, instruction: Instruction, at: int) -> None:

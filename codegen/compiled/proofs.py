@@ -17,7 +17,7 @@ FACTS, EXPANDED, CHECKED, PAIRED = "facts", "expanded", "checked", "paired"
 def proofs_of(call: Call, kernel: KernelSpec, data: Mapping[str, Sequence[int]]) -> frozenset[str]:
     """What is proven of `call` of `kernel`, none of whose arguments changes from run to run.
 
-    `data` has the numbers of constant tensors of Int, by the names of their parameters.
+    `data` has the numbers of constant tensors of integers, by the names of their parameters.
     """
     schema, arguments = kernel.schema, kernel.arguments_of(call)
     read = [p.name for p in schema.parameters if p.tensor and p.read and not p.output]

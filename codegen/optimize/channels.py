@@ -21,6 +21,7 @@ from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method, Tensor
 from codegen.optimize.quantization import INT8, rescaled
 from codegen.optimize.roles import Operators
+from codegen.optimize.shifts import SHIFTS
 from codegen.optimize.unused import drop_unused
 
 _TOGETHER = 4
@@ -185,7 +186,7 @@ def _weights(edit: Edit, named: Mapping[str, int], kind: _Kind, axis: int) -> Ar
 
 
 def _per_filter(axis: int) -> tuple[str, ...]:
-    return () if axis == _LINEAR else ("requantize_multipliers", "requantize_shifts")
+    return () if axis == _LINEAR else ("requantize_multipliers", SHIFTS)
 
 
 def _numbers(edit: Edit, named: Mapping[str, int], name: str) -> Array | None:
@@ -327,8 +328,7 @@ def _form_of(edit: Edit, layer: _Layer) -> _Form | None:
     names = ("input_offset", "output_offset", "activation_min", "activation_max")
     numbers = [edit.number(named[name]) for name in names]
     multipliers, shifts = (
-        _scales(edit, named[name], linear=linear)
-        for name in ("requantize_multipliers", "requantize_shifts")
+        _scales(edit, named[name], linear=linear) for name in ("requantize_multipliers", SHIFTS)
     )
     padding = () if linear else edit.numbers(named["padding"])
     start = _start_of(layer, edit)
@@ -437,15 +437,17 @@ def _starts(edit: Edit, layer: _Layer, rows: Array, added: Array) -> dict[str, i
 
 
 def _chosen(edit: Edit, index: int, rows: Array, added: Array | None = None) -> int:
-    """A constant of Int with the elements of the kept channels, `added` to them modulo 2^32."""
-    array = array_of(_tensor(edit, index))
+    """A constant with the elements of the kept channels; `added` to those of Int modulo 2^32."""
+    tensor = _tensor(edit, index)
+    array = array_of(tensor)
     assert array is not None
     if array.size != len(rows):  # a bias next to a kernel_sum, which nothing reads
         return index
-    sums = array.reshape(-1).astype(np.int64) + (0 if added is None else added)
-    wrapped = (sums[rows] & 0xFFFFFFFF).astype(np.uint32).view(np.int32)
+    found = array.reshape(-1)
+    if added is not None:
+        found = ((found.astype(np.int64) + added) & 0xFFFFFFFF).astype(np.uint32).view(np.int32)
     sizes = (*array.shape[:-1], -1) if array.shape[-1] == array.size else (-1,)
-    return edit.add(constant_of(wrapped.reshape(sizes), DType.Int))
+    return edit.add(constant_of(found[rows].reshape(sizes), tensor.dtype))
 
 
 def _shrink(edit: Edit, buffer: int, kept: Array, layers: Sequence[_Layer]) -> None:

@@ -18,6 +18,7 @@ class PassName(StrEnum):
     COMMON = "common"
     UNUSED = "unused"
     SINK = "sink"
+    SHIFTS = "shifts"
     STRIPS = "strips"
     PLAN = "plan"
     DUPLICATES = "duplicates"

@@ -36,6 +36,7 @@ from codegen.optimize.ports import quantize_ports
 from codegen.optimize.read import read_graph
 from codegen.optimize.roles import Operators
 from codegen.optimize.several_memories import fit_memories
+from codegen.optimize.shifts import narrow_shifts
 from codegen.optimize.sink import sink_constants
 from codegen.optimize.strips import OPERATOR as STRIPS
 from codegen.optimize.strips import Chain, Search, with_chains
@@ -128,6 +129,10 @@ PASSES: Mapping[str, Pass] = {
     PassName.SINK: Pass(
         run=_by_block(sink_constants),
         what="computes what depends on constants alone where it is needed first",
+    ),
+    PassName.SHIFTS: Pass(
+        run=_by_block(narrow_shifts),
+        what="stores the shifts of int8 scales in bytes",
     ),
     PassName.STRIPS: Pass(
         run=lambda program, _: program,

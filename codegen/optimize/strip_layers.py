@@ -12,7 +12,8 @@ from codegen.dtype import DType
 from codegen.optimize.arrays import array_of
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Tensor
-from codegen.strips import Kind, Layer
+from codegen.optimize.shifts import SHIFTS, are_shifts
+from codegen.strips import Kind, Layer, numbers_of
 
 _SECOND, _LAST = (0, 2, 3, 1), (0, 1, 2, 3)
 """The dims of batches, rows, columns and channels."""
@@ -30,7 +31,7 @@ class StripCall:
     result: int
     weights: bytes = b""
     numbers: tuple[int, ...] = ()
-    """A convolution has the biases, multipliers and shifts of its channels."""
+    """A convolution has the biases, multipliers and shifts of its channels, four shifts in one."""
 
 
 def strip_call(edit: Edit, call: Call) -> StripCall | None:
@@ -132,15 +133,21 @@ def _convolution(edit: Edit, named: _Named, dims: _Dims) -> StripCall | None:
 def _scales(edit: Edit, named: _Named, filters: int) -> tuple[int, ...] | None:
     """Biases, multipliers and shifts."""
     found: list[int] = []
-    for name in ("bias", "requantize_multipliers", "requantize_shifts"):
+    for name in ("bias", "requantize_multipliers", SHIFTS):
         if name == "bias" and edit.is_none(named[name]):
             found += [0] * filters
             continue
-        tensor = _constant(edit, named[name], DType.Int)
-        array = None if tensor is None else array_of(tensor)
+        tensor = edit.tensor(named[name])
+        array = None if tensor is None or not tensor.constant else array_of(tensor)
         if array is None or array.size != filters:
             return None
-        found += array.reshape(-1).tolist()
+        numbers = array.reshape(-1).tolist()
+        if name != SHIFTS:
+            found += numbers
+        elif are_shifts(array):
+            found += numbers_of(numbers)
+        else:
+            return None
     return tuple(found)
 
 

@@ -19,7 +19,7 @@ struct cortex_m_quantized_conv2d_out {
   static constexpr NumberFacts input_offset{7, false, Known::no};
   static constexpr NumberFacts output_offset{7, false, Known::no};
   static constexpr TensorFacts requantize_multipliers{0x0008, 0x1ffff, true, false};
-  static constexpr TensorFacts requantize_shifts{0x0008, 0x1ffff, true, false};
+  static constexpr TensorFacts requantize_shifts{0x000a, 0x1ffff, true, false};
   static constexpr NumberFacts activation_min{7, false, Known::no};
   static constexpr NumberFacts activation_max{7, false, Known::no};
   static constexpr TensorFacts scratch{0xf8ff, 0x1ffff, true, false};
@@ -45,7 +45,7 @@ struct cortex_m_quantized_conv2d_nhwc_out {
   static constexpr NumberFacts input_offset{7, false, Known::no};
   static constexpr NumberFacts output_offset{7, false, Known::no};
   static constexpr TensorFacts requantize_multipliers{0x0008, 0x1ffff, true, false};
-  static constexpr TensorFacts requantize_shifts{0x0008, 0x1ffff, true, false};
+  static constexpr TensorFacts requantize_shifts{0x000a, 0x1ffff, true, false};
   static constexpr NumberFacts activation_min{7, false, Known::no};
   static constexpr NumberFacts activation_max{7, false, Known::no};
   static constexpr TensorFacts scratch{0xf8ff, 0x1ffff, true, false};
@@ -72,7 +72,7 @@ struct cortex_m_quantized_depthwise_conv2d_out {
   static constexpr NumberFacts input_offset{7, false, Known::no};
   static constexpr NumberFacts output_offset{7, false, Known::no};
   static constexpr TensorFacts requantize_multipliers{0x0008, 0x1ffff, true, false};
-  static constexpr TensorFacts requantize_shifts{0x0008, 0x1ffff, true, false};
+  static constexpr TensorFacts requantize_shifts{0x000a, 0x1ffff, true, false};
   static constexpr NumberFacts activation_min{7, false, Known::no};
   static constexpr NumberFacts activation_max{7, false, Known::no};
   static constexpr TensorFacts scratch{0xf8ff, 0x1ffff, true, false};
@@ -99,7 +99,7 @@ struct cortex_m_quantized_depthwise_conv2d_nhwc_out {
   static constexpr NumberFacts input_offset{7, false, Known::no};
   static constexpr NumberFacts output_offset{7, false, Known::no};
   static constexpr TensorFacts requantize_multipliers{0x0008, 0x1ffff, true, false};
-  static constexpr TensorFacts requantize_shifts{0x0008, 0x1ffff, true, false};
+  static constexpr TensorFacts requantize_shifts{0x000a, 0x1ffff, true, false};
   static constexpr NumberFacts activation_min{7, false, Known::no};
   static constexpr NumberFacts activation_max{7, false, Known::no};
   static constexpr TensorFacts scratch{0xf8ff, 0x1ffff, true, false};
@@ -126,7 +126,7 @@ struct cortex_m_quantized_transpose_conv2d_out {
   static constexpr NumberFacts input_offset{7, false, Known::no};
   static constexpr NumberFacts output_offset{7, false, Known::no};
   static constexpr TensorFacts requantize_multipliers{0x0008, 0x1ffff, true, false};
-  static constexpr TensorFacts requantize_shifts{0x0008, 0x1ffff, true, false};
+  static constexpr TensorFacts requantize_shifts{0x000a, 0x1ffff, true, false};
   static constexpr NumberFacts activation_min{7, false, Known::no};
   static constexpr NumberFacts activation_max{7, false, Known::no};
   static constexpr TensorFacts scratch{0xf8ff, 0x1ffff, true, false};
@@ -154,7 +154,7 @@ struct cortex_m_quantized_transpose_conv2d_nhwc_out {
   static constexpr NumberFacts input_offset{7, false, Known::no};
   static constexpr NumberFacts output_offset{7, false, Known::no};
   static constexpr TensorFacts requantize_multipliers{0x0008, 0x1ffff, true, false};
-  static constexpr TensorFacts requantize_shifts{0x0008, 0x1ffff, true, false};
+  static constexpr TensorFacts requantize_shifts{0x000a, 0x1ffff, true, false};
   static constexpr NumberFacts activation_min{7, false, Known::no};
   static constexpr NumberFacts activation_max{7, false, Known::no};
   static constexpr TensorFacts scratch{0xf8ff, 0x1ffff, true, false};
@@ -168,5 +168,5 @@ struct bound_cortex_m_quantized_transpose_conv2d_nhwc_out {
 };
 Error call_cortex_m_quantized_transpose_conv2d_nhwc_out(Call& call) { return adapt<bound_cortex_m_quantized_transpose_conv2d_nhwc_out>(call); }
 }
-// [[[end]]] (sum: 7tN1CpBUNe)
+// [[[end]]] (sum: zJtmi1OaI1)
 // clang-format on

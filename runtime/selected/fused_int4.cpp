@@ -20,7 +20,7 @@ struct kerf_int4_conv2d_out {
   static constexpr NumberFacts input_offset{7, false, Known::no};
   static constexpr NumberFacts output_offset{7, false, Known::no};
   static constexpr TensorFacts requantize_multipliers{0x0008, 0x1ffff, true, false};
-  static constexpr TensorFacts requantize_shifts{0x0008, 0x1ffff, true, false};
+  static constexpr TensorFacts requantize_shifts{0x000a, 0x1ffff, true, false};
   static constexpr NumberFacts activation_min{7, false, Known::no};
   static constexpr NumberFacts activation_max{7, false, Known::no};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
@@ -47,7 +47,7 @@ struct kerf_int4_depthwise_conv2d_out {
   static constexpr NumberFacts input_offset{7, false, Known::no};
   static constexpr NumberFacts output_offset{7, false, Known::no};
   static constexpr TensorFacts requantize_multipliers{0x0008, 0x1ffff, true, false};
-  static constexpr TensorFacts requantize_shifts{0x0008, 0x1ffff, true, false};
+  static constexpr TensorFacts requantize_shifts{0x000a, 0x1ffff, true, false};
   static constexpr NumberFacts activation_min{7, false, Known::no};
   static constexpr NumberFacts activation_max{7, false, Known::no};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
@@ -59,5 +59,5 @@ struct bound_kerf_int4_depthwise_conv2d_out {
 };
 Error call_kerf_int4_depthwise_conv2d_out(Call& call) { return adapt<bound_kerf_int4_depthwise_conv2d_out>(call); }
 }
-// [[[end]]] (sum: tzknuXNwUy)
+// [[[end]]] (sum: cD5TJzQoTq)
 // clang-format on

@@ -345,14 +345,14 @@ namespace {
 
 [[maybe_unused]] constexpr DtypeSet kArgumentDtypes[] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.argument_dtypes(plan)) ]]]
-0x0002, 0x0002, 0x0008, 0xfeff, 0x0002, 0x0002, 0x0008, 0x0008, 0xfeff, 0x0008, 0x0008, 0x0002,
+0x0002, 0x0002, 0x0008, 0xfeff, 0x0002, 0x0002, 0x0008, 0x0008, 0xfeff, 0x0008, 0x000a, 0x0002,
 0xfeff, 0xf8ff, 0xf8ff, 0x0102, 0x0200, 0x0002, 0x0001, 0xfeff, 0x0008, 0xfeff, 0xfeff, 0xfeff,
-0xfeff, 0xfeff, 0xfeff, 0x0008, 0x0008, 0xfeff, 0xfeff, 0x0102, 0x4200, 0x0002, 0x0002, 0x0008,
-0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0008, 0x0008, 0xfeff, 0xfeff, 0xf8ff, 0x0102,
+0xfeff, 0xfeff, 0xfeff, 0x0008, 0x000a, 0xfeff, 0xfeff, 0x0102, 0x4200, 0x0002, 0x0002, 0x0008,
+0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0008, 0x000a, 0xfeff, 0xfeff, 0xf8ff, 0x0102,
 0x4200, 0x1007, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x1007, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
 0xfeff, 0xfeff, 0xfeff, 0x1107, 0x0200, 0x0002, 0x0001, 0xfeff, 0x0008, 0xfeff, 0xfeff, 0xfeff,
-0xfeff, 0xfeff, 0x0008, 0x0008, 0xfeff, 0xfeff, 0x0102, 0x4200, 0x0002, 0x0002, 0x0008, 0xfeff,
-0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0008, 0x0008, 0xfeff, 0xfeff, 0xf8ff, 0x0102, 0x4200, 0x0002,
+0xfeff, 0xfeff, 0x0008, 0x000a, 0xfeff, 0xfeff, 0x0102, 0x4200, 0x0002, 0x0002, 0x0008, 0xfeff,
+0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0008, 0x000a, 0xfeff, 0xfeff, 0xf8ff, 0x0102, 0x4200, 0x0002,
 0xfeff, 0xfeff, 0xfeff, 0x0002, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
 0x0102, 0x0211, 0x80e0, 0x80e0, 0x80e0, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
 0xfeff, 0xfeff, 0xfeff, 0xffff, 0x0600, 0x0040, 0x0040, 0x0040, 0x0020, 0x0040, 0x0006, 0x0040,
@@ -405,7 +405,7 @@ namespace {
 0x0201, 0xfeff, 0x0819, 0xffff, 0x8600, 0xfeff, 0x0819, 0xffff, 0x0200, 0xfeff, 0xfeff, 0xffff,
 0x0200, 0x081f, 0x091f, 0x0201, 0x88ff, 0x0900, 0x0201, 0xf8ff, 0xf9ff, 0x8400, 0xf8ff, 0xf9ff,
 0x0200, 0xfeff, 0xffff, 0x8402, 0xffff, 0x0000,
-// [[[end]]] (sum: +Neo0Yzx45)
+// [[[end]]] (sum: /Lh9uPjmbM)
 };
 
 // Sorted by name; one row stands for none: C++ has no empty array.
@@ -656,17 +656,17 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"cortex_m::quantized_avg_pool2d.out", cortex_m::call_cortex_m_quantized_avg_pool2d_out, kArgumentDtypes + 210},  // input: Char, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
 {"cortex_m::quantized_avg_pool2d_nhwc.out", cortex_m::call_cortex_m_quantized_avg_pool2d_nhwc_out, kArgumentDtypes + 210},  // input: Char, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
 {"cortex_m::quantized_batch_matmul.out", cortex_m::call_cortex_m_quantized_batch_matmul_out, kArgumentDtypes + 211},  // lhs: Char, rhs_transposed: Char, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
-{"cortex_m::quantized_conv2d.out", cortex_m::call_cortex_m_quantized_conv2d_out, kArgumentDtypes + 80},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
-{"cortex_m::quantized_conv2d_nhwc.out", cortex_m::call_cortex_m_quantized_conv2d_nhwc_out, kArgumentDtypes + 80},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
-{"cortex_m::quantized_depthwise_conv2d.out", cortex_m::call_cortex_m_quantized_depthwise_conv2d_out, kArgumentDtypes + 33},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
-{"cortex_m::quantized_depthwise_conv2d_nhwc.out", cortex_m::call_cortex_m_quantized_depthwise_conv2d_nhwc_out, kArgumentDtypes + 33},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
+{"cortex_m::quantized_conv2d.out", cortex_m::call_cortex_m_quantized_conv2d_out, kArgumentDtypes + 80},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Char Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
+{"cortex_m::quantized_conv2d_nhwc.out", cortex_m::call_cortex_m_quantized_conv2d_nhwc_out, kArgumentDtypes + 80},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Char Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
+{"cortex_m::quantized_depthwise_conv2d.out", cortex_m::call_cortex_m_quantized_depthwise_conv2d_out, kArgumentDtypes + 33},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Char Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
+{"cortex_m::quantized_depthwise_conv2d_nhwc.out", cortex_m::call_cortex_m_quantized_depthwise_conv2d_nhwc_out, kArgumentDtypes + 33},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Char Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
 {"cortex_m::quantized_div.out", cortex_m::call_cortex_m_quantized_div_out, kArgumentDtypes + 402},  // self: Char Short, other: Char Short, out: Char Short
 {"cortex_m::quantized_linear.out", cortex_m::call_cortex_m_quantized_linear_out, kArgumentDtypes + 4},  // input: Char, weights: Char, bias: Int, kernel_sum: Int, out: Char
 {"cortex_m::quantized_max_pool2d.out", cortex_m::call_cortex_m_quantized_max_pool2d_out, kArgumentDtypes + 5},  // input: Char, out: Char
 {"cortex_m::quantized_max_pool2d_nhwc.out", cortex_m::call_cortex_m_quantized_max_pool2d_nhwc_out, kArgumentDtypes + 5},  // input: Char, out: Char
 {"cortex_m::quantized_mul.out", cortex_m::call_cortex_m_quantized_mul_out, kArgumentDtypes + 281},  // self: Char, other: Char, out: Char
-{"cortex_m::quantized_transpose_conv2d.out", cortex_m::call_cortex_m_quantized_transpose_conv2d_out, kArgumentDtypes + 0},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, output_scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
-{"cortex_m::quantized_transpose_conv2d_nhwc.out", cortex_m::call_cortex_m_quantized_transpose_conv2d_nhwc_out, kArgumentDtypes + 0},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, output_scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
+{"cortex_m::quantized_transpose_conv2d.out", cortex_m::call_cortex_m_quantized_transpose_conv2d_out, kArgumentDtypes + 0},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Char Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, output_scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
+{"cortex_m::quantized_transpose_conv2d_nhwc.out", cortex_m::call_cortex_m_quantized_transpose_conv2d_nhwc_out, kArgumentDtypes + 0},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Char Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, output_scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
 {"cortex_m::softmax.out", cortex_m::call_cortex_m_softmax_out, kArgumentDtypes + 290},  // input: Char, out: Char
 {"cortex_m::transpose.out", cortex_m::call_cortex_m_transpose_out, kArgumentDtypes + 217},  // input: Char, out: Char
 {"dim_order_ops::_clone_dim_order.out", portable::call_dim_order_ops__clone_dim_order_out, kArgumentDtypes + 429},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
@@ -711,8 +711,8 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"kerf::int16_max_pool2d.out", fused::call_kerf_int16_max_pool2d_out, kArgumentDtypes + 189},  // input: Short, out: Short
 {"kerf::int16_mul.out", fused::call_kerf_int16_mul_out, kArgumentDtypes + 394},  // self: Short, other: Short, out: Short
 {"kerf::int16_rescale.out", fused::call_kerf_int16_rescale_out, kArgumentDtypes + 463},  // self: Short, out: Short
-{"kerf::int4_conv2d.out", fused::call_kerf_int4_conv2d_out, kArgumentDtypes + 65},  // input: Char, weight: Byte, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, out: Char
-{"kerf::int4_depthwise_conv2d.out", fused::call_kerf_int4_depthwise_conv2d_out, kArgumentDtypes + 17},  // input: Char, weight: Byte, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, out: Char
+{"kerf::int4_conv2d.out", fused::call_kerf_int4_conv2d_out, kArgumentDtypes + 65},  // input: Char, weight: Byte, bias: Int, requantize_multipliers: Int, requantize_shifts: Char Int, out: Char
+{"kerf::int4_depthwise_conv2d.out", fused::call_kerf_int4_depthwise_conv2d_out, kArgumentDtypes + 17},  // input: Char, weight: Byte, bias: Int, requantize_multipliers: Int, requantize_shifts: Char Int, out: Char
 {"kerf::integer_convolution.out", fused::call_kerf_integer_convolution_out, kArgumentDtypes + 198},  // input: Char Float, scale: Float Double, zero_point: Int Long, weight: Char, weight_scales: Float, bias: Float, out: Float
 {"kerf::integer_linear.out", fused::call_kerf_integer_linear_out, kArgumentDtypes + 434},  // input: Char Float, scale: Float Double, zero_point: Int Long, weight: Byte Char, weight_scales: Float, bias: Float, out: Float
 {"kerf::linear_clamp.out", fused::call_kerf_linear_clamp_out, kArgumentDtypes + 203},  // input: Float, weight: Float, bias: Float, out: Float
@@ -739,7 +739,7 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"quantized_decomposed::quantize_per_tensor.Tensor_out", quantized::call_quantized_decomposed_quantize_per_tensor_Tensor_out, kArgumentDtypes + 386},  // input: Half Float Double BFloat16, scale: Float Double, zero_point: Int Long, out: Byte Char Short Int UInt16
 {"quantized_decomposed::quantize_per_tensor.out", quantized::call_quantized_decomposed_quantize_per_tensor_out, kArgumentDtypes + 386},  // input: Half Float Double BFloat16, out: Byte Char Short Int UInt16
 {"quantized_decomposed::quantize_per_token.out", quantized::call_quantized_decomposed_quantize_per_token_out, kArgumentDtypes + 386},  // input: Half Float Double BFloat16, scales: Float Double, zero_points: Int Long, out: Byte Char Short Int UInt16
-// [[[end]]] (sum: sbhMOi7hzJ)
+// [[[end]]] (sum: loXJr6Nkt1)
 };
 // clang-format on
 
@@ -770,11 +770,11 @@ static_assert(is_sorted(), "lookup is a binary search");
 // clang-format off
 const uint8_t kPlanDigest[] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.plan_digest(plan)) ]]]
-0x76, 0x42, 0x7d, 0x53, 0x22, 0xd0, 0xb2, 0xcf,
-0x51, 0x25, 0x66, 0x51, 0x97, 0x33, 0xee, 0x1a,
-0x33, 0x74, 0x24, 0x36, 0x37, 0xd0, 0xf7, 0x7e,
-0x85, 0x43, 0x0a, 0x88, 0xe1, 0xe5, 0x52, 0xa6,
-// [[[end]]] (sum: rJxidbke9/)
+0x69, 0xc8, 0xdd, 0x4e, 0x1b, 0xf0, 0x1a, 0x13,
+0x68, 0x51, 0x9a, 0x0d, 0xd7, 0x19, 0x57, 0xa8,
+0xe0, 0x4c, 0x87, 0x7b, 0xdf, 0xbd, 0xdc, 0xdc,
+0x3c, 0x6d, 0x25, 0x54, 0xa8, 0x64, 0xde, 0x63,
+// [[[end]]] (sum: H+tm5xvCm/)
 // [[[cog import cog; from codegen import emit; cog.out(emit.plan_description(plan)) ]]]
 // [[[end]]] (sum: 1B2M2Y8Asg)
 };

@@ -57,7 +57,7 @@ def convolution(call: Call) -> Arguments:
         "dilation": call.ints((spread, spread)),
         "depth_multiplier": call.number(factor),
         "requantize_multipliers": call.tensor((filters,), DType.Int, below=1),
-        "requantize_shifts": call.tensor((filters,), DType.Int, below=1),
+        "requantize_shifts": call.tensor((filters,), pick.choice((DType.Char, DType.Int)), below=1),
         "scratch": call.tensor((2,), DType.Byte, below=1),
         "output_scratch": call.tensor((2,), DType.Byte, below=1),
         "out": _image(call, (batch, filters, result, result), out=True),

@@ -23,7 +23,8 @@ Error convolve(KernelContext& context, const integers::ConvolutionArguments& arg
                const integers::ImageDims& dims, Tensor& out) {
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
   integers::Convolution convolution;
-  KERF_TRY((convolution.read<Windows, kChecks>(arguments, dims, 0, out)));
+  KERF_TRY((convolution.read<Windows, Facts::requantize_shifts.dtypes, kChecks>(context, arguments,
+                                                                                dims, 0, out)));
   const int32_t depth = arguments.weight.size(3);
   if constexpr (kChecks) {
     const int32_t groups = depth < 1 ? 0 : convolution.channels / depth;
@@ -165,7 +166,8 @@ Error convolve_channels(KernelContext& context, const integers::ConvolutionArgum
                         int32_t depth_multiplier, const integers::ImageDims& dims, Tensor& out) {
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
   integers::Convolution convolution;
-  KERF_TRY((convolution.read<integers::Windows, kChecks>(arguments, dims, 3, out)));
+  KERF_TRY((convolution.read<integers::Windows, Facts::requantize_shifts.dtypes, kChecks>(
+      context, arguments, dims, 3, out)));
   const int32_t filters = convolution.filters;
   if constexpr (kChecks) {
     if (arguments.weight.size(0) != 1 || depth_multiplier < 1 || depth_multiplier > filters ||

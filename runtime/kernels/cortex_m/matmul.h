@@ -62,7 +62,7 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
     if (out.numel() == 0) return Error::Ok;
   }
   product.result.multiplier = &scale.multiplier;
-  product.result.shift = &scale.shift;
+  product.result.shift = integers::byte_of(scale.shift);
   if (Facts::kernel_sum.present() && kernel_sum) {
     KERF_TRY(integers::check_per_filter<kChecks>(*kernel_sum, product.filters));
     product.result.start = kernel_sum->const_data_ptr<int32_t>();
@@ -143,7 +143,7 @@ Error quantized_batch_matmul_out(KernelContext& context, const Tensor& lhs, Int3
   product.result.scale_step = 0;
   product.out_pitch = product.filters;
   product.result.multiplier = &scale.multiplier;
-  product.result.shift = &scale.shift;
+  product.result.shift = integers::byte_of(scale.shift);
   product.result.start = start;
   [[maybe_unused]] integers::DividedProduct divided(context, product, rows);
   if constexpr (kMostParts > 1) {

@@ -47,12 +47,12 @@ inline constexpr int32_t kUnpacked = 16;
 
 // Convolves where outputs see one pixel each: some filters after the others.
 // Errors: as cortex_m::convolve(); no output may overlap the input.
-template <bool kChecks, bool kOverlaps>
+template <DtypeSet kShifts, bool kChecks, bool kOverlaps>
 Error convolve_pixels(KernelContext& context, const integers::ConvolutionArguments& arguments,
                       const uint8_t* packed, Tensor& out) {
   integers::Convolution convolution;
-  KERF_TRY(
-      (convolution.read<integers::Windows, kChecks>(arguments, integers::kChannelsSecond, 0, out)));
+  KERF_TRY((convolution.read<integers::Windows, kShifts, kChecks>(
+      context, arguments, integers::kChannelsSecond, 0, out)));
   if (out.numel() == 0) return Error::Ok;
   if constexpr (kChecks && kOverlaps) KERF_TRY(convolution.check_overlap(false, false, 1));
   const int32_t filters = convolution.filters;
@@ -130,8 +130,11 @@ Error int4_conv2d_out(KernelContext& context, const Tensor& input, const Tensor&
                                                  requantize_shifts,
                                                  activation_min,
                                                  activation_max};
-  if (in_place)
-    return convolve_pixels<kChecks, needs<Facts>(Trait::overlap)>(context, arguments, packed, out);
+  if (in_place) {
+    constexpr DtypeSet kShifts = Facts::requantize_shifts.dtypes;
+    return convolve_pixels<kShifts, kChecks, needs<Facts>(Trait::overlap)>(context, arguments,
+                                                                           packed, out);
+  }
   return cortex_m::convolve<integers::Windows, Facts>(context, arguments, integers::kChannelsSecond,
                                                       out);
 }

@@ -98,7 +98,7 @@ struct Strip {
   int32_t need;  // rows before this one are needed next
   int32_t keep;  // rows before this one are not needed any more
   const int8_t* weights;
-  const int32_t* numbers;  // of a convolution: biases, multipliers, shifts
+  const int32_t* numbers;  // of a convolution: biases, multipliers, shifts of one byte
   const int32_t* start;    // what its sums begin with
 
   bool in(int32_t kinds) const { return (kinds >> layer->kind & 1) != 0; }
@@ -197,7 +197,7 @@ struct Chain {
     convolution.out = strip.row(strip.done);
     convolution.result = {strip.start,
                           strip.numbers + layer.channels,
-                          strip.numbers + 2 * layer.channels,
+                          reinterpret_cast<const int8_t*>(strip.numbers + 2 * layer.channels),
                           1,
                           0,
                           layer.window.convolution.output_offset,
@@ -397,13 +397,13 @@ inline int64_t strip_product(int32_t a, int32_t b, int32_t c = 1, int32_t d = 1)
 // included; quantized_depthwise_conv2d with one filter for each channel; quantized_avg_pool2d,
 // quantized_max_pool2d; quantized_add, quantized_mul, quantized_activation of one shape.
 // input, out: images of one batch whose channels are adjacent in memory. numbers: a StripLayer for
-// input and for each layer; then for each convolution a bias, a multiplier and a shift for each of
-// its channels. weights: filters of convolutions as their operators have them, tables of lookups.
-// kinds: a bit for each StripKind of the chain. filters: those of all convolutions; terms: the most
-// that a filter has that is not depthwise; taps: the most that a depthwise one has.
-// Errors: InvalidArgument, InvalidProgram (layers that are not possible, tensors that are too small
-// for them); MemoryAllocationFailed (as well where filters, terms or taps are too few).
-// Source: kerf::strips.out
+// input and for each layer; then for each convolution the biases, the multipliers and the shifts of
+// its channels, shifts four in a number. weights: filters of convolutions as their operators have
+// them, tables of lookups. kinds: a bit for each StripKind of the chain. filters: those of all
+// convolutions; terms: the most that a filter has that is not depthwise; taps: the most that a
+// depthwise one has. Errors: InvalidArgument, InvalidProgram (layers that are not possible, tensors
+// that are too small for them); MemoryAllocationFailed (as well where filters, terms or taps are
+// too few). Source: kerf::strips.out
 template <typename Facts>
 Error strips_out(KernelContext& context, const Tensor& input, const Tensor& weights,
                  const Tensor& numbers, Int32 kinds, Int32 layers, Int32 step, Int32 filters,
@@ -491,12 +491,15 @@ Error strips_out(KernelContext& context, const Tensor& input, const Tensor& weig
     if constexpr (kChecks) KERF_TRY(strip_error(total > 0));
     KERF_TRY(StripParts::take<kChecks>(parts.weights, parts.weights_left, total, strip.weights));
     const int32_t own = static_cast<int32_t>(total) / count;
-    KERF_TRY(StripParts::take<kChecks>(parts.numbers, parts.numbers_left, 3 * int64_t{count},
+    KERF_TRY(StripParts::take<kChecks>(parts.numbers, parts.numbers_left,
+                                       2 * int64_t{count} + (int64_t{count} + 3) / 4,
                                        strip.numbers));
     strip.start = strip.numbers;
     if constexpr (kChecks) {
-      for (const int32_t *its = strip.numbers + count, *m = its + count; its < m; ++its)
-        KERF_TRY(integers::check_scale({its[0], its[count]}));
+      const int32_t* const multiplier = strip.numbers + count;
+      const auto* const shift = reinterpret_cast<const int8_t*>(multiplier + count);
+      for (int32_t m = 0; m < count; ++m)
+        KERF_TRY(integers::check_scale({multiplier[m], shift[m]}));
     }
     const bool apart = layer->is(StripKind::depthwise);
     if (kChecks && own > (apart ? taps : terms)) return Error::MemoryAllocationFailed;

@@ -79,10 +79,11 @@ struct Convolution : Lines, ImageWindow {
   void* scratch;  // of the loops
   Int8Result result;
   // Reads and checks what all have in common and resizes `out`; `weight` has dimensions (.., rows,
-  // columns, ..). Errors: InvalidArgument.
-  template <typename Windows, bool kChecks = true>
-  [[gnu::noinline]] Error read(const ConvolutionArguments& arguments, const ImageDims& dims,
-                               size_t filter_dim, Tensor& to) {
+  // columns, ..), and the dtype of shifts is in kShifts. Errors: InvalidArgument;
+  // MemoryAllocationFailed.
+  template <typename Windows, DtypeSet kShifts, bool kChecks = true>
+  [[gnu::noinline]] Error read(KernelContext& context, const ConvolutionArguments& arguments,
+                               const ImageDims& dims, size_t filter_dim, Tensor& to) {
     const Tensor& kernels = arguments.weight;
     if constexpr (kChecks) KERF_TRY(check_image(kernels, kChannelsLast));
     KERF_TRY(read_image<kChecks>(arguments.input, dims, arguments.lists, to));
@@ -106,15 +107,14 @@ struct Convolution : Lines, ImageWindow {
                                   arguments.activation_max, result));
     if constexpr (kChecks) {
       KERF_TRY(resize_image(to, dims, filters));
-      KERF_TRY(check_scales(arguments.multipliers, arguments.shifts, filters));
+      KERF_TRY(check_scales<kShifts>(arguments.multipliers, arguments.shifts, filters));
     }
     input = arguments.input.const_data_ptr<int8_t>();
     weight = kernels.const_data_ptr<int8_t>();
     out = to.mutable_data_ptr<int8_t>();
     result.multiplier = arguments.multipliers.const_data_ptr<int32_t>();
-    result.shift = arguments.shifts.const_data_ptr<int32_t>();
     result.scale_step = 1;
-    return Error::Ok;
+    return read_shifts<kShifts>(context, arguments.shifts, result.shift);
   }
 
   // Sets where results start, filters having `terms` terms whose inputs get the offset here.

@@ -62,17 +62,42 @@ struct ProductOf<true> {
   return Error::Ok;
 }
 
+// Whether shifts of `tensor`, whose dtype is in kTypes, have four bytes, as exporters store them.
+template <DtypeSet kTypes>
+bool are_wide(const Tensor& tensor) {
+  if constexpr (!contains(kTypes, ScalarType::Int)) return false;
+  return !contains(kTypes, ScalarType::Char) || tensor.scalar_type() == ScalarType::Int;
+}
+
 // Ok where `multipliers` and `shifts` have one scale for each of `filters`, else InvalidArgument.
-[[gnu::noinline]] inline Error check_scales(const Tensor& multipliers, const Tensor& shifts,
-                                            int32_t filters) {
+template <DtypeSet kShifts>
+[[gnu::noinline]] Error check_scales(const Tensor& multipliers, const Tensor& shifts,
+                                     int32_t filters) {
   KERF_TRY(check_per_filter(multipliers, filters));
   KERF_TRY(check_per_filter(shifts, filters));
   const auto* multiplier = multipliers.const_data_ptr<int32_t>();
-  const auto* shift = shifts.const_data_ptr<int32_t>();
-  for (; filters > 0; --filters) {
-    if (!possible_scale(*multiplier++, *shift++))
+  const bool wide = are_wide<kShifts>(shifts);
+  for (int32_t m = 0; m < filters; ++m) {
+    const int32_t shift =
+        wide ? shifts.const_data_ptr<int32_t>()[m] : shifts.const_data_ptr<int8_t>()[m];
+    if (!possible_scale(*multiplier++, shift))
       return fault(Error::InvalidArgument, "a scale that is not one of CMSIS-NN");
   }
+  return Error::Ok;
+}
+
+// Sets `shift` to the shifts of `tensor` in bytes, which are copied if they have more.
+// Error: MemoryAllocationFailed.
+template <DtypeSet kTypes>
+Error read_shifts(KernelContext& context, const Tensor& tensor, const int8_t*& shift) {
+  shift = tensor.const_data_ptr<int8_t>();
+  if (!are_wide<kTypes>(tensor)) return Error::Ok;
+  const auto count = static_cast<size_t>(tensor.numel());
+  auto* const narrowed = context.scratch<int8_t>(count);
+  if (narrowed == nullptr) return Error::MemoryAllocationFailed;
+  const auto* from = tensor.const_data_ptr<int32_t>();
+  for (size_t i = 0; i < count; ++i) narrowed[i] = static_cast<int8_t>(from[i]);
+  shift = narrowed;
   return Error::Ok;
 }
 

@@ -72,7 +72,7 @@ int32_t any_start() {
 struct Results {
   Operand<int32_t> start;
   Operand<int32_t> multiplier;
-  Operand<int32_t> shift;
+  Operand<int8_t> shift;
   integers::Int8Result result;
 
   Results(const Place* places, int32_t filters, int32_t scale_step, int32_t bits, int32_t base)
@@ -82,7 +82,7 @@ struct Results {
     for (int32_t i = 0; i < filters; ++i) start.data()[i] = any_start();
     for (int32_t i = 0; i < (scale_step == 0 ? 1 : filters); ++i) {
       multiplier.data()[i] = any_multiplier();
-      shift.data()[i] = any_shift(bits);
+      shift.data()[i] = static_cast<int8_t>(any_shift(bits));
     }
     result.start = start.data();
     result.multiplier = multiplier.data();

@@ -11,7 +11,7 @@ int8_t weights[kMost];
 int8_t found[kMost];
 int32_t starts[64];
 int32_t multipliers[64];
-int32_t shifts[64];
+int8_t shifts[64];
 int8_t patches[kMost];
 uint32_t scratch[kMost / 4];
 
@@ -60,7 +60,7 @@ void check_windows_of(int32_t which) {
   for (int32_t m = 0; m < its.filters; ++m) {
     starts[m] = any_of(-2000, 2000);
     multipliers[m] = any_of(1 << 30, INT32_MAX - 1);
-    shifts[m] = any_of(-12, -6);
+    shifts[m] = static_cast<int8_t>(any_of(-12, -6));
   }
   its.offset = any_of(-127, 128);
   its.input = image;

@@ -9,12 +9,14 @@ import math
 import struct
 import subprocess
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from codegen.dtype import DType
 from codegen.emit.families import facts_names
+from codegen.operator_schema import OperatorSchema
 from codegen.opinfo import Argument, Call, Dynamism, ListArg, ScalarArg, TensorArg
+from codegen.optimize.shifts import SHIFTS
 from codegen.plan import Plan
 from tasks.files import write_if_changed
 from tests.runtime.sanitized import ENVIRONMENT, Compiler
@@ -100,6 +102,21 @@ def read_cases(path: Path) -> tuple[Case, ...]:
         _, name, operator = head.split(" ")
         cases.append(Case(name=name, operator=operator, lines=tuple(lines)))
     return tuple(cases)
+
+
+def with_byte_shifts(case: Case, schema: OperatorSchema) -> Case | None:
+    """`case` with the shifts of scales in Char; None where it has none."""
+    names = [parameter.name for parameter in schema.parameters]
+    if SHIFTS not in names:
+        return None
+    place = names.index(SHIFTS)
+    if not case.lines[place].startswith("tensor Int "):
+        return None
+    kind, _, sizes, order, content = case.lines[place].split(" ")
+    numbers = bytes.fromhex(content)
+    shifts = struct.unpack(f"<{len(numbers) // 4}i", numbers)
+    line = " ".join((kind, "Char", sizes, order, struct.pack(f"<{len(shifts)}b", *shifts).hex()))
+    return replace(case, lines=(*case.lines[:place], line, *case.lines[place + 1 :]))
 
 
 def call_of(case: Case) -> Call:

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.runtime.kernels.closeness import fault, rule_of
-from tests.runtime.kernels.portable_calls import Case, outcomes
+from tests.runtime.kernels.portable_calls import Case, outcomes, with_byte_shifts
 from tests.runtime.kernels.portable_results import FAMILIES, Result, results
+from tests.runtime.sanitized import libraries
 
 Results = Callable[[str], tuple[Result, ...]]
 
@@ -50,6 +51,32 @@ def test_outputs_take_the_shape_of_the_result(
     for case, outcome, static in zip(cases, found, results_of(family), strict=True):
         where = f"{case.operator} {case.name}"
         assert (where, fault(case, rule_of(case), outcome, static.magnitude)) == (where, None)
+
+
+def test_shifts_of_one_byte_give_the_same(kernels: Path) -> None:
+    """Exporters store four bytes, `optimize` one."""
+    schemas = {
+        kernel.operator: kernel.schema
+        for library in libraries()
+        if library.name == "cortex_m"
+        for kernel in library.kernels
+    }
+    found = [
+        bytewise
+        for cases in FAMILIES.values()
+        for case in cases
+        if case.operator in schemas
+        and (bytewise := with_byte_shifts(case, schemas[case.operator])) is not None
+    ]
+    assert len({case.operator for case in found}) == 6
+    wrong = {
+        case.name: outcome.error
+        for case, outcome in zip(found, outcomes(kernels, found), strict=True)
+        if outcome.error != "Ok"
+        or [each.content for each in outcome.outputs]
+        != [output.content for _, output in case.outputs()]
+    }
+    assert wrong == {}
 
 
 def _with_dynamic_outputs(case: Case) -> Case:

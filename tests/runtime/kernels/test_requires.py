@@ -30,6 +30,7 @@ from tests.runtime.kernels.portable_calls import (
     outcomes,
     read_cases,
     runs_source,
+    with_byte_shifts,
 )
 from tests.runtime.sanitized import Compiler, libraries
 
@@ -52,6 +53,8 @@ NUMBERS = (
 CALLS = 150
 """For each operator and seed."""
 LONGEST = 3000
+_INTEGERS = {"Int": ("i", 32), "Char": ("b", 8)}
+"""How `struct` writes numbers of a dtype, and how many bits they have."""
 
 
 @pytest.fixture(scope="session")
@@ -87,6 +90,8 @@ def cases_of(seed: int) -> dict[str, list[Case]]:
         for case in read_cases(DATA / f"{name}.txt"):
             if case.operator in SPECS and len(case.text) < LONGEST:
                 base[case.operator].append(case)
+                bytewise = with_byte_shifts(case, SPECS[case.operator].schema)
+                base[case.operator] += [] if bytewise is None else [bytewise]
     assert base.keys() == SPECS.keys()
     randomness = random.Random(seed)
     return {
@@ -104,7 +109,7 @@ def changed(case: Case, randomness: random.Random) -> Case:
 
 
 def changed_line(line: str, randomness: random.Random, *, data: bool) -> str:
-    """`data`: the numbers of tensors of Int may change too."""
+    """`data`: the numbers of tensors of Int, and few of Char, may change too."""
     kind, *words = line.split(" ")
     match kind:
         case "int":
@@ -142,13 +147,14 @@ def changed_tensor(
         sizes[place] = max(1, sizes[place] + randomness.choice((-1, 1)))
     elif action == 1:
         randomness.shuffle(order)
-    elif action == 2 and data and dtype == "Int" and content != "-":
-        numbers = list(struct.unpack(f"<{len(content) // 8}i", bytes.fromhex(content)))
-        fitting = [number for number in NUMBERS if -(2**31) <= number < 2**31]
+    elif action == 2 and data and _INTEGERS.get(dtype) and content != "-" and len(sizes) == 1:
+        code, bits = _INTEGERS[dtype]
+        numbers = list(struct.unpack(f"<{len(content) * 4 // bits}{code}", bytes.fromhex(content)))
+        fitting = [number for number in NUMBERS if -(2**bits) <= 2 * number < 2**bits]
         numbers[randomness.randrange(len(numbers))] = randomness.choice(fitting)
         return (
             f"{kind} {dtype} {sizes_text} {order_text} "
-            + struct.pack(f"<{len(numbers)}i", *numbers).hex()
+            + struct.pack(f"<{len(numbers)}{code}", *numbers).hex()
         )
     elif sizes:
         sizes = [*sizes, 1] if randomness.random() < 0.5 else sizes[1:]
@@ -162,12 +168,15 @@ def changed_tensor(
 
 
 def parsed(case: Case) -> tuple[Call, dict[str, tuple[int, ...]]]:
-    """The call of a case, and the numbers of its tensors of Int."""
+    """The call of a case, and the numbers of its tensors of integers."""
     data = {}
     for parameter, line in zip(SPECS[case.operator].schema.parameters, case.lines, strict=True):
-        if line.startswith("tensor Int ") and not line.endswith(" -"):
-            content = bytes.fromhex(line.split(" ")[4])
-            data[parameter.name] = struct.unpack(f"<{len(content) // 4}i", content)
+        if line.startswith(("tensor Int ", "tensor Char ")) and not line.endswith(" -"):
+            _, dtype, _, _, content = line.split(" ")
+            code, bits = _INTEGERS[dtype]
+            data[parameter.name] = struct.unpack(
+                f"<{len(content) * 4 // bits}{code}", bytes.fromhex(content)
+            )
     return call_of(case), data
 
 

@@ -124,7 +124,7 @@ struct DspChannels {
 // all of their scales.
 [[gnu::noinline]] inline bool set_scales(DspChannels& four, const Int8Result& result, int32_t c) {
   const int32_t* multiplier = result.multiplier + c;
-  const int32_t* shift = result.shift + c;
+  const int8_t* shift = result.shift + c;
   const int32_t* start = result.start + c;
   int32_t others = 0;  // negative where FastScale does not take one
   for (int32_t i = 0; i < 4; ++i) {

@@ -53,8 +53,8 @@ struct TileProduct {
   const int8_t* weights;
   const int32_t* start;
   const int32_t* multiplier;
-  const int32_t* shift;
-  int32_t scale_step;  // in bytes
+  const int8_t* shift;
+  int32_t scale_step;  // bytes to the next multiplier: four times those to the next shift
   int32_t nudge;       // 2 * offset + 1
   int8_t* out;
   int32_t out_pitch;
@@ -108,7 +108,7 @@ struct TileProduct {
         "ldrd r8, r9, [r0, %[multiplier]]\n"
         "ldrd r2, r3, [r0, %[scale_step]]\n"
         "ldr r10, [r8]\n"
-        "ldr r11, [r9]\n"
+        "ldrsb r11, [r9]\n"
         "lsls r10, r10, #1\n"
         "bpl 7f\n"
         "mvn r12, r11\n"
@@ -117,7 +117,7 @@ struct TileProduct {
         "lsl r3, r12\n"
         "rsb r11, #0\n"
         "add r8, r2\n"
-        "add r9, r2\n"
+        "add r9, r9, r2, lsr #2\n"
         "strd r8, r9, [r0, %[multiplier]]\n"
         "ldrd r8, r9, [r0, %[out]]\n"
         "add r12, r4, r4, asr #31\n"

@@ -83,8 +83,8 @@ struct TileProduct {
   int32_t rest;  // the terms after those, less 4
   const int32_t* start;
   const int32_t* multiplier;
-  const int32_t* shift;
-  int32_t scale_step;  // bytes to the scales of the next pair
+  const int8_t* shift;
+  int32_t scale_step;  // bytes to the multipliers of the next pair: four times those to its shifts
   int8_t* out;         // of the first pixel
   int32_t out_pitch;
   const int8_t* out_end;  // of its pairs
@@ -172,10 +172,10 @@ struct TileProduct {
         "ldr r2, [r3, %[scale_step]]\n"
         "ldr r0, [r4]\n"
         "ldr r1, [r4, #4]\n"
-        "ldr r6, [r5]\n"
-        "ldr r7, [r5, #4]\n"
+        "ldrsb r6, [r5]\n"
+        "ldrsb r7, [r5, #1]\n"
         "add r4, r2\n"
-        "add r5, r2\n"
+        "add r5, r5, r2, lsr #2\n"
         "str r4, [r3, %[multiplier]]\n"
         "str r5, [r3, %[shift]]\n"
         "lsls r0, r0, #1\n"
@@ -260,19 +260,20 @@ constexpr int32_t skipped_groups(int32_t groups) {
 template <int32_t kCount>
 struct Scales {
   const int32_t* multiplier;
-  const int32_t* shift;
-  int32_t step;  // bytes to the next kCount
-  int32_t copies[2][kCount];
+  const int8_t* shift;
+  int32_t step;  // bytes to the next kCount multipliers: four times those to the next shifts
+  int32_t multipliers[kCount];
+  int8_t shifts[kCount];
 
   explicit Scales(const Int8Result& result)
       : multiplier(result.multiplier), shift(result.shift), step(4 * kCount) {
     if (result.scale_step != 0) return;
     for (int32_t i = 0; i < kCount; ++i) {
-      copies[0][i] = *multiplier;
-      copies[1][i] = *shift;
+      multipliers[i] = *multiplier;
+      shifts[i] = *shift;
     }
-    multiplier = copies[0];
-    shift = copies[1];
+    multiplier = multipliers;
+    shift = shifts;
     step = 0;
   }
 };
@@ -321,8 +322,8 @@ struct PixelProduct {
   int32_t rest;         // the terms after those, less 4
   const int32_t* start;
   const int32_t* multiplier;
-  const int32_t* shift;
-  int32_t scale_step;  // bytes to the scales of the next three
+  const int8_t* shift;
+  int32_t scale_step;  // bytes to the multipliers of the next three: four times those to its shifts
   int8_t* out;
   const int8_t* out_end;  // of its threes
   int32_t nudge;          // 2 * offset + 1
@@ -406,11 +407,11 @@ struct PixelProduct {
         "ldr r5, [r3]\n"
         "ldr r6, [r3, #4]\n"
         "ldr r7, [r3, #8]\n"
-        "ldr r0, [r4]\n"
-        "ldr r1, [r4, #4]\n"
-        "ldr r2, [r4, #8]\n"
+        "ldrsb r0, [r4]\n"
+        "ldrsb r1, [r4, #1]\n"
+        "ldrsb r2, [r4, #2]\n"
         "add r3, r12\n"
-        "add r4, r12\n"
+        "add r4, r4, r12, lsr #2\n"
         "str r3, [r11, %[multiplier]]\n"
         "str r4, [r11, %[shift]]\n"
         "lsls r5, r5, #1\n"
@@ -498,6 +499,7 @@ struct PixelProduct {
 [[gnu::noinline]] inline void run_few(const Int8Product& product, PixelProduct& rest, int8_t* out,
                                       int32_t m) {
   const int32_t zeros[] = {0, 0, 0};  // no scale that FastScale takes
+  const int8_t unshifted[] = {0, 0, 0};
   for (; m < product.filters; ++m) {
     const int32_t start = product.result.start[m];
     const int32_t starts[] = {start, start, start};
@@ -505,7 +507,7 @@ struct PixelProduct {
     rest.distance = 0;
     rest.start = starts;
     rest.multiplier = zeros;
-    rest.shift = zeros;
+    rest.shift = unshifted;
     rest.out = out + m;
     rest.out_end = rest.out + 3;
     rest.run();

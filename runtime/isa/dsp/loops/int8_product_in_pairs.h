@@ -99,8 +99,8 @@ struct TileProduct {
   uintptr_t whole;  // the end of what whole steps read, less 4 where nothing else is to be done
   int32_t nudge;    // 2 * offset + 1
   const int32_t* multiplier;
-  const int32_t* shift;
-  int32_t scale_step;  // bytes to the scales of the next four
+  const int8_t* shift;
+  int32_t scale_step;  // bytes to the multipliers of the next four: four times those to its shifts
   int8_t* out;         // of the first pixel
   int32_t out_pitch;
   const int8_t* out_end;  // of its fours
@@ -203,23 +203,23 @@ struct TileProduct {
         "ldr r0, [sp, %[multiplier]]\n"
         "ldr r1, [sp, %[shift]]\n"
         "ldr r4, [r0]\n"
-        "ldr r5, [r1]\n"
+        "ldrsb r5, [r1]\n"
         "kerf_results r10, r11\n"
         "ldr r4, [r0, #4]\n"
-        "ldr r5, [r1, #4]\n"
+        "ldrsb r5, [r1, #1]\n"
         "kerf_results r6, r7\n"
         "ldr r4, [r0, #8]\n"
-        "ldr r5, [r1, #8]\n"
+        "ldrsb r5, [r1, #2]\n"
         "kerf_results r12, lr\n"
         "ldr r4, [r0, #12]\n"
-        "ldr r5, [r1, #12]\n"
+        "ldrsb r5, [r1, #3]\n"
         "kerf_results r8, r9\n"
         "ldr r2, [sp, %[scale_step]]\n"
         "ldr r4, [sp, %[out]]\n"
         "ldr r5, [sp, %[out_pitch]]\n"
         "ldr r3, [sp, %[out_end]]\n"
         "add r0, r2\n"
-        "add r1, r2\n"
+        "add r1, r1, r2, lsr #2\n"
         "str r0, [sp, %[multiplier]]\n"
         "str r1, [sp, %[shift]]\n"
         "add r5, r4\n"
@@ -288,7 +288,7 @@ inline constexpr int32_t kPixelTermsBytes = 68;
 // Whether FastScale takes the scales of `count` filters from m on.
 [[gnu::noinline]] inline bool all_fast(const Int8Result& result, int32_t m, int32_t count) {
   const int32_t* multiplier = result.multiplier + m * result.scale_step;
-  const int32_t* shift = result.shift + m * result.scale_step;
+  const int8_t* shift = result.shift + m * result.scale_step;
   int32_t others = 0;  // negative where it does not take one
   if (result.scale_step == 0) count = 1;
   for (; count > 0; --count) {
@@ -564,8 +564,8 @@ struct PixelProduct {
   int32_t rest;   // the terms after fours
   const int32_t* start;
   const int32_t* multiplier;
-  const int32_t* shift;
-  int32_t scale_step;  // bytes to the scales of the next four
+  const int8_t* shift;
+  int32_t scale_step;  // bytes to the multipliers of the next four: four times those to its shifts
   int8_t* out;
   const int8_t* out_end;  // of its fours
   int32_t nudge;          // 2 * offset + 1
@@ -665,14 +665,14 @@ struct PixelProduct {
         "ldr r5, [r0, #4]\n"
         "ldr r6, [r0, #8]\n"
         "ldr r7, [r0, #12]\n"
-        "ldr r12, [r1]\n"
-        "ldr lr, [r1, #4]\n"
+        "ldrsb r12, [r1]\n"
+        "ldrsb lr, [r1, #1]\n"
         "add r0, r2\n"
         "str r0, [r3, %[multiplier]]\n"
-        "add r2, r1\n"
+        "add r2, r1, r2, lsr #2\n"
         "str r2, [r3, %[shift]]\n"
-        "ldr r0, [r1, #8]\n"
-        "ldr r2, [r1, #12]\n"
+        "ldrsb r0, [r1, #2]\n"
+        "ldrsb r2, [r1, #3]\n"
         "ldr r3, [r3, %[nudge]]\n"
         "lsls r4, r4, #1\n"
         "bpl 5f\n"

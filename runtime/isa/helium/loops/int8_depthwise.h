@@ -45,7 +45,7 @@ struct Int8Window {
   int32_t rows;
   const int32_t* start;
   const int32_t* multiplier;
-  const int32_t* shift;
+  const int8_t* shift;
   int32_t low;
   int32_t high;
   int32_t input_pitch;
@@ -91,15 +91,16 @@ struct Int8Window {
         "add r1, r8\n"
         "subs r3, #1\n"
         "bne 2b\n"
-        "5: ldrd r10, r11, [r12, %[multiplier]]\n"
-        "ldrd r0, r1, [r12, %[low]]\n"
+        "5: ldrd r0, r1, [r12, %[multiplier]]\n"
+        "ldrd r10, r11, [r12, %[low]]\n"
         "ldr lr, [r12, %[out_offset]]\n"
-        "6: vld20.32 {q4, q5}, [r10]\n"
-        "vld21.32 {q4, q5}, [r10]!\n"
+        "6: vld20.32 {q4, q5}, [r0]\n"
+        "vld21.32 {q4, q5}, [r0]!\n"
         "vqrdmulh.s32 q0, q0, q4\n"
         "vqrdmulh.s32 q1, q1, q5\n"
-        "vld20.32 {q4, q5}, [r11]\n"
-        "vld21.32 {q4, q5}, [r11]!\n"
+        "vldrb.s16 q5, [r1], #8\n"
+        "vmovlb.s16 q4, q5\n"
+        "vmovlt.s16 q5, q5\n"
         "vand q6, q0, q4\n"
         "vand q7, q1, q5\n"
         "vshr.s32 q6, q6, #31\n"
@@ -112,8 +113,8 @@ struct Int8Window {
         "vadd.i32 q1, q1, lr\n"
         "vqmovnb.s32 q6, q0\n"
         "vqmovnt.s32 q6, q1\n"
-        "vdup.16 q4, r0\n"
-        "vdup.16 q5, r1\n"
+        "vdup.16 q4, r10\n"
+        "vdup.16 q5, r11\n"
         "vmax.s16 q6, q6, q4\n"
         "vmov q0, q2\n"
         "vmin.s16 q6, q6, q5\n"
@@ -158,7 +159,7 @@ struct Int8Window {
       w += row_weight;
     }
     const int32x4_t zero = vdupq_n_s32(0);
-    const int32x4_t shifts = vldrwq_z_s32(shift, mask);
+    const int32x4_t shifts = vldrbq_z_s32(shift, mask);
     const int32x4_t right = vminq_s32(shifts, zero);
     const int32x4_t product =
         vqrdmulhq_s32(vshlq_s32(sum, vmaxq_s32(shifts, zero)), vldrwq_z_s32(multiplier, mask));
@@ -201,7 +202,7 @@ inline Int8Lanes::Int8Lanes(const Int8Window& its, uint32_t first, uint32_t coun
   const int32x4_t zero = vdupq_n_s32(0);
   start = vldrwq_gather_shifted_offset_z_s32(its.start, at, mask);
   multiplier = vldrwq_gather_shifted_offset_z_s32(its.multiplier, at, mask);
-  const int32x4_t shift = vldrwq_gather_shifted_offset_z_s32(its.shift, at, mask);
+  const int32x4_t shift = vldrbq_gather_offset_z_s32(its.shift, at, mask);
   left = vmaxq_s32(shift, zero);
   right = vminq_s32(shift, zero);
 }
@@ -366,7 +367,8 @@ struct Int8Pairs {
     weights = block.weights + c;
     starts = vld2q_s32(result.start + c);
     multipliers = vld2q_s32(result.multiplier + c);
-    shifts = vld2q_s32(result.shift + c);
+    const int16x8_t shift = vldrbq_s16(result.shift + c);
+    shifts = {{vmovlbq_s16(shift), vmovltq_s16(shift)}};
     for (int32_t line = 0; line < its.lines; ++line) {
       input = block.input + c + line * its.input.line;
       out = block.out + c + line * its.out.line;
@@ -382,11 +384,10 @@ struct Int8Pairs {
   }
 };
 
-// The largest of `count` numbers, a multiple of four.
-inline int32_t most_of(const int32_t* numbers, int32_t count) {
-  int32_t most = INT32_MIN;
-  for (int32_t i = 0; i < count; i += 4) most = vmaxvq_s32(most, vldrwq_s32(numbers + i));
-  return most;
+// The largest of the first `count` numbers, up to sixteen.
+inline int32_t most_of(const int8_t* numbers, uint32_t count) {
+  const mve_pred16_t mask = vctp8q(count);
+  return vmaxvq_p_s8(INT8_MIN, vldrbq_z_s8(numbers, mask), mask);
 }
 
 [[gnu::noinline]] inline void Int8Depthwise::run(const Int8Block& block) const {

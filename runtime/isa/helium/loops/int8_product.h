@@ -16,7 +16,7 @@ struct Int8Tile {
   int32_t low;
   int32_t high;
   const int32_t* multiplier;
-  const int32_t* shift;
+  const int8_t* shift;
   int32_t left;  // filters from the first one here on
   int32_t scale_step;
   int32_t next_input;  // from behind the last terms that a loop covers to the next pixel
@@ -78,7 +78,7 @@ struct Int8Tile {
         "vmul.i32 q0, q0, r9\n"
         "vpstt\n"
         "vldrwt.u32 q2, [r6, q0, uxtw #2]\n"
-        "vldrwt.u32 q1, [r7, q0, uxtw #2]\n"
+        "vldrbt.s32 q1, [r7, q0]\n"
         "vmov.i32 q0, #0\n"
         "vmin.s32 q3, q1, q0\n"
         "vmax.s32 q4, q1, q0\n"

@@ -24,21 +24,23 @@ inline int8x8_t results_of(const Int8Result& result, const Int8Limits& limits, i
                            const Int8Channels& sums, int32_t count) {
   const int32_t* start = result.start + channel;
   const int32_t* multiplier = result.multiplier + channel;
-  const int32_t* shift = result.shift + channel;
-  int32_t padded[3][8];
+  const int8_t* shift = result.shift + channel;
+  int32_t padded[2][8];
+  int8_t shifts[8];
   if (count < 8) {
     for (int32_t i = 0; i < 8; ++i) {
       const int32_t lane = i < count ? i : 0;
       padded[0][i] = start[lane];
       padded[1][i] = multiplier[lane];
-      padded[2][i] = shift[lane];
+      shifts[i] = shift[lane];
     }
     start = padded[0];
     multiplier = padded[1];
-    shift = padded[2];
+    shift = shifts;
   }
-  const Int8Scales low(vld1q_s32(multiplier), vld1q_s32(shift));
-  const Int8Scales high(vld1q_s32(multiplier + 4), vld1q_s32(shift + 4));
+  const int16x8_t by = vmovl_s8(vld1_s8(shift));
+  const Int8Scales low(vld1q_s32(multiplier), vmovl_s16(vget_low_s16(by)));
+  const Int8Scales high(vld1q_s32(multiplier + 4), vmovl_high_s16(by));
   return narrowed(limits.apply(low.rescale(vaddq_s32(sums.low, vld1q_s32(start)))),
                   limits.apply(high.rescale(vaddq_s32(sums.high, vld1q_s32(start + 4)))));
 }

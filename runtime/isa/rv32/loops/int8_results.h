@@ -11,7 +11,7 @@ namespace kerf::integers {
 [[gnu::noinline]] inline void store_sums(const Int8Result& result, const uint32_t* sums,
                                          const Int8Places& places, int32_t count) {
   const int32_t* multiplier = result.multiplier + places.filter * result.scale_step;
-  const int32_t* shift = result.shift + places.filter * result.scale_step;
+  const int8_t* shift = result.shift + places.filter * result.scale_step;
   const int32_t step = places.filter_step * result.scale_step;
   const int32_t out_step = places.out_step;
   const int32_t offset = result.offset;
@@ -33,7 +33,11 @@ namespace kerf::integers {
       y = static_cast<int32_t>(high * 2 + (((low >> 30) + 1) >> 1)) + (x >> 31);
       y = ((y >> (-1 - left)) + 1) >> 1;
     }
-    *out = narrow(y, offset, lowest, highest);
+    y += offset;
+    y = y < lowest ? lowest : y;
+    y = y > highest ? highest : y;
+    __asm__("" : "+r"(y));  // compilers extend the byte that is stored before they choose it
+    *out = static_cast<int8_t>(y);
     multiplier += step;
     shift += step;
   }

@@ -54,7 +54,8 @@ inline void write_results(const Int8Result& result, int32_t first, vint32m4_t su
     sums = rescale(sums, {*result.multiplier, *result.shift}, count);
   } else {
     sums = rescale(sums, __riscv_vle32_v_i32m4(result.multiplier + first, count),
-                   __riscv_vle32_v_i32m4(result.shift + first, count), count);
+                   __riscv_vsext_vf4_i32m4(__riscv_vle8_v_i8m1(result.shift + first, count), count),
+                   count);
   }
   write_narrow(out, sums, result.offset, result.low, result.high, count);
 }

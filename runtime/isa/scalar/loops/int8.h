@@ -46,6 +46,11 @@ struct Scale {
   int32_t shift;
 };
 
+// A shift as Int8Result has it: its lowest byte, which is the first one.
+inline const int8_t* byte_of(const int32_t& shift) {
+  return reinterpret_cast<const int8_t*>(&shift);
+}
+
 // rescale() for loops that are not worth a copy of it.
 [[gnu::noinline]] inline int32_t rescaled(int32_t x, const Scale& scale) {
   return rescale(x, scale.multiplier, scale.shift);
@@ -57,7 +62,7 @@ struct Scale {
 struct Int8Result {
   const int32_t* start;  // what each sum begins with
   const int32_t* multiplier;
-  const int32_t* shift;
+  const int8_t* shift;
   int32_t scale_step;  // 0: one scale for all filters; else 1
   int32_t base;        // added to every sum
   int32_t offset;      // -128 .. 127, as are low and high

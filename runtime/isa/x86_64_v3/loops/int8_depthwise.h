@@ -41,8 +41,9 @@ namespace kerf::integers {
     };
     const __m256i sum = _mm256_add_epi32(
         sums[i], _mm256_add_epi32(of(result.start), _mm256_set1_epi32(result.base)));
-    const __m128i bytes =
-        narrow_lanes(rescale_lanes(sum, of(result.multiplier), of(result.shift)), result);
+    const __m256i shift =
+        _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(result.shift + c)));
+    const __m128i bytes = narrow_lanes(rescale_lanes(sum, of(result.multiplier), shift), result);
     store_bytes(out, _mm_cvtsi128_si32(bytes), 4);
     store_bytes(out + 4, _mm_extract_epi32(bytes, 2), 4);
   }

@@ -95,7 +95,13 @@ struct Int8Tile {
     };
     const __m256i start = _mm256_add_epi32(values(result.start, 1), _mm256_set1_epi32(result.base));
     const __m256i multiplier = values(result.multiplier, result.scale_step);
-    const __m256i shift = values(result.shift, result.scale_step);
+    int8_t shifts[8];
+    for (int32_t i = 0; i < 4; ++i) {
+      const int32_t filter = i < left ? m + i : m;
+      shifts[i] = shifts[4 + i] = result.shift[filter * result.scale_step];
+    }
+    const __m256i shift =
+        _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(shifts)));
     Int8Tile tile;
     for (int32_t i = 0; i < 4; ++i) tile.weights[i] = weights + (m + (i < left ? i : 0)) * terms;
     for (int32_t p = 0; p < pixels; p += 2) {

@@ -30,7 +30,10 @@ struct SixteenResults {
     };
     start = _mm512_add_epi32(values(result.start, 1), _mm512_set1_epi32(result.base));
     multiplier = values(result.multiplier, result.scale_step);
-    const __m512i shift = values(result.shift, result.scale_step);
+    const __m512i shift =
+        result.scale_step == 0
+            ? _mm512_set1_epi32(*result.shift)
+            : _mm512_maskz_cvtepi8_epi32(kAll, _mm_maskz_loadu_epi8(existing, result.shift + m));
     const __m512i zero = _mm512_setzero_si512();
     left = _mm512_maskz_max_epi32(kAll, shift, zero);
     right = _mm512_maskz_max_epi32(kAll, _mm512_sub_epi32(zero, shift), zero);

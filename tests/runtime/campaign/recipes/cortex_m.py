@@ -160,7 +160,7 @@ def convolution(call: Call) -> Arguments:
         "dilation": call.ints((1, 1)),
         "depth_multiplier": call.number(factor),
         "requantize_multipliers": call.tensor((filters,), DType.Int),
-        "requantize_shifts": call.tensor((filters,), DType.Int),
+        "requantize_shifts": call.tensor((filters,), pick.choice((DType.Char, DType.Int))),
         "scratch": call.tensor((2,), DType.Byte),
         "output_scratch": call.tensor((2,), DType.Byte),
         "out": call.out(_image(call, batch, filters, result, result)),

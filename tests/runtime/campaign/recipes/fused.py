@@ -40,7 +40,7 @@ def four_bits(call: Call) -> Arguments:
         "dilation": call.ints((1, 1)),
         "depth_multiplier": call.number(1),
         "requantize_multipliers": call.tensor((1,), DType.Int),
-        "requantize_shifts": call.tensor((1,), DType.Int),
+        "requantize_shifts": call.tensor((1,), pick.choice((DType.Char, DType.Int))),
         "out": call.out((batch, 1, result, result)),
         **_range(call),
     }
