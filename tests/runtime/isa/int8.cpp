@@ -712,6 +712,8 @@ void check_dot() {
   });
 }
 
+constexpr int32_t kMostWide = 5000;
+
 void check_wide_dot() {
   static constexpr int32_t kApart[] = {1, 3};
   at_every_place<int16_t, int8_t>([](int32_t n, const Place(&places)[2]) {
@@ -728,6 +730,15 @@ void check_wide_dot() {
       if (found != wanted) failed("dot product of int16 and int8", &n, 1);
     }
   });
+  static int16_t least[kMostWide];
+  static int8_t weights[kMostWide];
+  for (int16_t& each : least) each = INT16_MIN;
+  for (int8_t& each : weights) each = INT8_MIN;
+  for (int32_t n = kMostWide - 1; n <= kMostWide; ++n) {  // sums that 32 bits do not hold
+    ++checks;
+    if (fused::dot_int16(least, 1, weights, n) != int64_t{n} * INT16_MIN * INT8_MIN)
+      failed("long dot product of int16 and int8", &n, 1);
+  }
 }
 
 // Halves, numbers between them, infinities and NaN.
