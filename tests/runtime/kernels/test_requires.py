@@ -147,7 +147,7 @@ def changed_tensor(
         sizes[place] = max(1, sizes[place] + randomness.choice((-1, 1)))
     elif action == 1:
         randomness.shuffle(order)
-    elif action == 2 and data and _INTEGERS.get(dtype) and content != "-" and len(sizes) == 1:
+    elif action == 2 and data and _INTEGERS.get(dtype) and content.strip("-") and len(sizes) == 1:
         code, bits = _INTEGERS[dtype]
         numbers = list(struct.unpack(f"<{len(content) * 4 // bits}{code}", bytes.fromhex(content)))
         fitting = [number for number in NUMBERS if -(2**bits) <= 2 * number < 2**bits]
