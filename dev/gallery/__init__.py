@@ -30,7 +30,7 @@ CORES = {
 """Maps the end of a target's name to its processor."""
 
 
-BALANCED = ("m4",)
+BALANCED = ("m55", "m4")
 """The processors for which a network also has a target that optimises for speed at a small price in
 flash."""
 
