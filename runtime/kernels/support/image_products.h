@@ -189,12 +189,22 @@ void run_in_tiles(const Convolution& its, const Product& product, const int8_t* 
         const portable::Taps across = Windows::taps(its.axes[1], x);
         const bool padded = down.terms.count * across.terms.count != its.taps();
         const int8_t* from = image + (down.input + across.input);
+        const bool in_nines = across.terms.input == depth && across.terms.weight == depth &&
+                              tiles.are_rows_of_nine(down.terms, across.terms.count * depth);
         x += across.outputs;
         // Of outputs that see the same taps, each reads a step further than the one before.
         for (int32_t left = across.outputs; left > 0;
              --left, --pixels, from += input_step(its.axes[1])) {
           const bool alone = pixels <= last;
-          if (alone || depth % 4 != 0) {
+          if (in_nines && !alone) {
+            const int32_t first = placed;
+            if (left > 1) placed = Product::kPlacedPixels - 1;
+            tiles.place_rows_of_nine(first, placed + 1, from, down.terms.input,
+                                     input_step(its.axes[1]));
+            left -= placed - first;
+            pixels -= placed - first;
+            from += (placed - first) * input_step(its.axes[1]);
+          } else if (alone || depth % 4 != 0) {
             if (padded)
               portable::fill_bytes(patch, -its.offset, static_cast<size_t>(product.terms));
             each_column(down, across, depth,

@@ -301,15 +301,12 @@ void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6
   const int32_t hidden = placed && terms > 4 && terms % 4 == 0 ? 4 : 0;
   if (placed) {
     typename Product::Tiles tiles(product);
-    for (int32_t p = 0; p < pixels; ++p) {
-      const int32_t first = p == 1 ? hidden : 0;
-      const int8_t* const from = inputs.data() + p * pitch;
-      if (first != 0) {
-        tiles.pad(p);
-        tiles.place(p, first, from + first, {1, 0, 0}, terms - first);
-      } else {
-        tiles.place(p, from);
-      }
+    if (hidden == 0) {
+      tiles.place_both(inputs.data(), pitch);
+    } else {
+      tiles.place(0, 0, inputs.data(), {1, 0, 0}, terms);
+      tiles.pad(1);
+      tiles.place(1, hidden, inputs.data() + pitch + hidden, {1, 0, 0}, terms - hidden);
     }
     tiles.run_clamped(out.data());
   } else {
