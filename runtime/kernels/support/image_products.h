@@ -195,16 +195,20 @@ void run_in_tiles(const Convolution& its, const Product& product, const int8_t* 
         // Of outputs that see the same taps, each reads a step further than the one before.
         for (int32_t left = across.outputs; left > 0;
              --left, --pixels, from += input_step(its.axes[1])) {
+          if (in_nines && placed == 0) {
+            const int32_t whole =
+                (left < pixels - last ? left : pixels - last) / Product::kPlacedPixels;
+            if (whole > 0) {
+              const int32_t next = input_step(its.axes[1]);
+              to = tiles.run_rows_of_nine(from, down.terms.input, next, whole, to);
+              from += whole * Product::kPlacedPixels * next;
+              pixels -= whole * Product::kPlacedPixels;
+              left -= whole * Product::kPlacedPixels;
+              if (left == 0) break;
+            }
+          }
           const bool alone = pixels <= last;
-          if (in_nines && !alone) {
-            const int32_t first = placed;
-            if (left > 1) placed = Product::kPlacedPixels - 1;
-            tiles.place_rows_of_nine(first, placed + 1, from, down.terms.input,
-                                     input_step(its.axes[1]));
-            left -= placed - first;
-            pixels -= placed - first;
-            from += (placed - first) * input_step(its.axes[1]);
-          } else if (alone || depth % 4 != 0) {
+          if (alone || depth % 4 != 0) {
             if (padded)
               portable::fill_bytes(patch, -its.offset, static_cast<size_t>(product.terms));
             each_column(down, across, depth,

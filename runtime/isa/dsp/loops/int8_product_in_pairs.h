@@ -174,7 +174,7 @@ struct TileProduct {
 
   // Computes the results up to `out_end`, unclamped, whose scales FastScale takes; or, where it
   // stops, the sums of one four. There is one.
-  [[gnu::noinline]] void run() {
+  [[gnu::always_inline]] void run() {
     register TileProduct* self __asm__("r3") = this;
     __asm__ volatile(
         ".macro kerf_sums even, odd, x0, x1\n"
@@ -256,18 +256,18 @@ struct TileProduct {
         "cmp r1, r2\n"
         "blo 2b\n"
         "beq 4f\n"
-        "3: ldr r1, [sp, %[start]]\n"
+        "3: str r0, [sp, %[weights]]\n"
+        "ldr r1, [sp, %[start]]\n"
+        "ldr r0, [sp, %[multiplier]]\n"
+        "ldr r3, [sp, %[shift]]\n"
+        "ldr r2, [sp, %[nudge]]\n"
         "ldr r4, [r1, #4]\n"
         "ldr r5, [r1, #12]\n"
-        "str r0, [sp, %[weights]]\n"
         "adds r1, #16\n"
         "str r1, [sp, %[start]]\n"
         "kerf_part\n"
-        "ldr r0, [sp, %[multiplier]]\n"
-        "ldr r1, [sp, %[shift]]\n"
-        "ldr r2, [sp, %[nudge]]\n"
         "ldr r4, [r0]\n"
-        "ldr r5, [r1]\n"
+        "ldr r5, [r3]\n"
         "ldr r1, [r0, #4]\n"
         "mvns r5, r5\n"
         "kerf_results r10, r11, r4\n"
@@ -449,10 +449,11 @@ class Tiles {
   }
 
   // Writes all inputs of both pixels, which are adjacent; the pixels are `pitch` apart.
-  [[gnu::noinline]] void place_both(const int8_t* from, int32_t pitch) {
+  [[gnu::always_inline]] void place_both(const int8_t* from, int32_t pitch) {
     uint32_t* to = tile_;
     int32_t left = product_.terms;
-    uint32_t sums[kTilePixels] = {};
+    uint32_t first = 0;
+    uint32_t second = 0;
     uint32_t a;
     uint32_t b;
     uint32_t even;
@@ -483,15 +484,13 @@ class Tiles {
         "subs %[left], #8\n"
         "bpl 1b\n"
         ".purgem kerf_expand\n"
-        : [from] "+r"(from), [to] "+r"(to), [left] "+r"(left), [first] "+r"(sums[0]),
-          [second] "+r"(sums[1]), [a] "=&r"(a), [b] "=&r"(b), [even] "=&r"(even), [odd] "=&r"(odd)
+        : [from] "+r"(from), [to] "+r"(to), [left] "+r"(left), [first] "+r"(first),
+          [second] "+r"(second), [a] "=&r"(a), [b] "=&r"(b), [even] "=&r"(even), [odd] "=&r"(odd)
         : [pitch] "r"(pitch), [offset] "r"(offsets_), [ones] "r"(0x10001)
         : "cc", "memory");
-    const int32_t rest = product_.terms & 3;
-    for (int32_t p = 0; p < kTilePixels; ++p, ++to, from += pitch) {
-      if (rest != 0) sums[p] += expand_rest<kTilePixels>(to, from, rest, offsets_, false);
-      rest_.less[p] = sums[p] << 7;
-    }
+    rest_.less[0] = first << 7;
+    rest_.less[1] = second << 7;
+    if ((product_.terms & 3) != 0) place_rests(to, from, pitch);
   }
 
   // Copies rows of `count` adjacent bytes to bytes that are `rows.weight` apart.
@@ -579,12 +578,16 @@ class Tiles {
     return rows.count == 3 && rows.weight == 9 && count == 9 && product_.terms == 27;
   }
 
-  // As gather() for such rows, which are `step` apart, of pixels up to `end` whose rows are `next`
-  // apart.
-  [[gnu::noinline]] void place_rows_of_nine(int32_t pixel, int32_t end, const int8_t* from,
-                                            int32_t step, int32_t next) {
-    for (; pixel < end; ++pixel, from += next)
-      rest_.less[pixel] = expand_rows_of_nine(tile_ + pixel, from, step, offsets_) << 7;
+  // Computes `count` tiles of pixels of such rows, which are `step` apart, clamped. Pixels are
+  // `next` apart. Returns the end of the results.
+  [[gnu::noinline]] int8_t* run_rows_of_nine(const int8_t* from, int32_t step, int32_t next,
+                                             int32_t count, int8_t* out) {
+    for (; count > 0; --count, out += kTilePixels * product_.out_pitch) {
+      for (int32_t p = 0; p < kTilePixels; ++p, from += next)
+        rest_.less[p] = expand_rows_of_nine(tile_ + p, from, step, offsets_) << 7;
+      run_clamped(out);
+    }
+    return out;
   }
 
   // Writes terms that count nothing to the whole of a pixel, whose terms are a multiple of 4.
@@ -607,14 +610,15 @@ class Tiles {
 
   // Computes the results of the pixels, unclamped.
   [[gnu::noinline]] void run(int8_t* out) {
-    rest_.out = out;
     const int32_t filters = product_.filters;
     int8_t* const end = out + (filters & ~3);
+    rest_.out = out;
     rest_.out_end = end;
-    if (!fast_) {
-      run_slowly(out, end);
-    } else if (out != end) {
+    for (int32_t m = 0; out + m != end; m += 4) {
+      if (!fast_) begin_four(out, m);
       rest_.run();
+      if (fast_) break;
+      end_four(m);
     }
     if ((filters & 3) == 0) return;
     for (int32_t p = 0; p < kTilePixels; ++p)
@@ -639,29 +643,34 @@ class Tiles {
 
   void set_whole() { rest_.whole = whole_ - ((rest_.odd | rest_.stops) != 0 ? 0 : 4); }
 
-  // The results up to `end`, of which some have scales that FastScale does not take.
-  [[gnu::noinline]] void run_slowly(int8_t* out, const int8_t* end) {
-    const Int8Result& result = product_.result;
-    const int8_t* const begin = out;
-    for (; out != end; out += 4) {
-      const auto m = static_cast<int32_t>(out - begin);
-      rest_.out = out;
-      rest_.out_end = out + 4;
-      rest_.stops = all_fast(result, m, 4) ? 0 : 1;
-      set_whole();
-      rest_.run();
-      if (rest_.stops != 0) {
-        for (int32_t i = 0; i < 4; ++i) {
-          for (int32_t p = 0; p < kTilePixels; ++p)
-            out[i + p * rest_.out_pitch] = int8_of(result, m + i, rest_.sums[i][p]);
-        }
+  // Prepares rest_.run() for four filters, of which some may have scales that FastScale does not
+  // take.
+  [[gnu::noinline]] void begin_four(int8_t* out, int32_t m) {
+    if (m == 0) set_first();
+    rest_.out = out + m;
+    rest_.out_end = rest_.out + 4;
+    rest_.stops = all_fast(product_.result, m, 4) ? 0 : 1;
+    set_whole();
+  }
+
+  // Computes the results that rest_.run() has not, and goes to the next four filters.
+  [[gnu::noinline]] void end_four(int32_t m) {
+    if (rest_.stops != 0) {
+      for (int32_t i = 0; i < 4; ++i) {
+        for (int32_t p = 0; p < kTilePixels; ++p)
+          rest_.out[i + p * rest_.out_pitch] = int8_of(product_.result, m + i, rest_.sums[i][p]);
       }
-      rest_.weights += 4 * product_.terms;
-      rest_.start += 4;
-      rest_.multiplier += scales_.step / 4;
-      rest_.shift += scales_.step / 4;
     }
-    set_first();
+    rest_.weights += 4 * product_.terms;
+    rest_.start += 4;
+    rest_.multiplier += scales_.step / 4;
+    rest_.shift += scales_.step / 4;
+  }
+
+  // Writes the last one to three inputs of both pixels.
+  [[gnu::noinline]] void place_rests(uint32_t* to, const int8_t* from, int32_t pitch) {
+    for (int32_t p = 0; p < kTilePixels; ++p, ++to, from += pitch)
+      rest_.less[p] += expand_rest<kTilePixels>(to, from, product_.terms & 3, offsets_, false) << 7;
   }
 
   const Int8Product& product_;
