@@ -174,7 +174,7 @@ struct TileProduct {
 
   // Computes the results up to `out_end`, unclamped, whose scales FastScale takes; or, where it
   // stops, the sums of one four. There is one.
-  [[gnu::always_inline]] void run() {
+  [[gnu::noinline]] void run() {
     register TileProduct* self __asm__("r3") = this;
     __asm__ volatile(
         ".macro kerf_sums even, odd, x0, x1\n"
@@ -231,23 +231,34 @@ struct TileProduct {
         "add r9, r0\n"
         "orr r9, #1\n"
         "push {r4-r10}\n"
+        // The first step begins with the same four sums for pairs as for even filters alone.
         "1: ldr r0, [sp, %[weights]]\n"
         "ldr r1, [sp, %[tile]]\n"
-        "ldr r2, [sp, %[start]]\n"
-        "ldr r4, [sp, %[less]]\n"
-        "ldr r5, [sp, %[less] + 4]\n"
-        "ldr r3, [sp, %[skipped]]\n"
-        "ldr r12, [r2, #8]\n"
-        "ldr r9, [r2]\n"
-        "sub lr, r12, r5\n"
-        "sub r12, r12, r4\n"
-        "sub r10, r9, r4\n"
-        "sub r11, r9, r5\n"
-        "mov r6, r10\n"
-        "mov r7, r11\n"
-        "mov r8, r12\n"
-        "mov r9, lr\n"
-        "bx r3\n"
+        "ldr r3, [sp, %[start]]\n"
+        "ldr r6, [sp, %[less]]\n"
+        "ldr r7, [sp, %[less] + 4]\n"
+        "ldr r5, [r0, #4]\n"
+        "ldr r4, [r0], #8\n"
+        "ldr r12, [r3, #8]\n"
+        "ldr r9, [r3]\n"
+        "ldr r3, [r1, #4]\n"
+        "ldr r2, [r1], #8\n"
+        "sub lr, r12, r7\n"
+        "sub r12, r12, r6\n"
+        "sub r10, r9, r6\n"
+        "sub r11, r9, r7\n"
+        "smlad r6, r4, r2, r10\n"
+        "smlad r7, r4, r3, r11\n"
+        "smlad r8, r5, r2, r12\n"
+        "smlad r9, r5, r3, lr\n"
+        "uxtb16 r4, r4\n"
+        "uxtb16 r5, r5\n"
+        "smlad r10, r4, r2, r10\n"
+        "smlad r11, r4, r3, r11\n"
+        "smlad r12, r5, r2, r12\n"
+        "ldr r2, [sp, %[skipped]]\n"
+        "smlad lr, r5, r3, lr\n"
+        "bx r2\n"
         ".balign 4\n"
         "2: .rept %c[unrolled]\n"
         "kerf_step\n"
@@ -421,9 +432,9 @@ class Tiles {
         scales_(product.result),
         tile_(static_cast<uint32_t*>(product.scratch)),
         offsets_(twice(product.offset)),
-        fast_(all_fast(product.result, 0, product.filters)),
+        in_one_run_(product.filters % 4 == 0 && all_fast(product.result, 0, product.filters)),
         clamps_(product.result.low != INT8_MIN || product.result.high != INT8_MAX) {
-    const int32_t steps = product.terms >> 1;
+    const int32_t steps = product.terms >> 1;  // at least two, the first outside of the loop
     rest_.tile = tile_;
     for (uint32_t& less : rest_.less) less = 0;
     rest_.odd = static_cast<uint32_t>(product.terms) & 1;
@@ -433,7 +444,7 @@ class Tiles {
     set_first();
     rest_.scale_step = scales_.step;
     rest_.nudge = 2 * product.result.offset + 1;
-    rest_.skipped = kStepBytes * ((kUnrolledSteps - steps % kUnrolledSteps) % kUnrolledSteps);
+    rest_.skipped = kStepBytes * ((kUnrolledSteps - (steps - 1) % kUnrolledSteps) % kUnrolledSteps);
     rest_.out_pitch = product.out_pitch;
   }
 
@@ -609,20 +620,11 @@ class Tiles {
   }
 
   // Computes the results of the pixels, unclamped.
-  [[gnu::noinline]] void run(int8_t* out) {
-    const int32_t filters = product_.filters;
-    int8_t* const end = out + (filters & ~3);
+  [[gnu::always_inline]] void run(int8_t* out) {
     rest_.out = out;
-    rest_.out_end = end;
-    for (int32_t m = 0; out + m != end; m += 4) {
-      if (!fast_) begin_four(out, m);
-      rest_.run();
-      if (fast_) break;
-      end_four(m);
-    }
-    if ((filters & 3) == 0) return;
-    for (int32_t p = 0; p < kTilePixels; ++p)
-      run_last<kTilePixels>(product_, tile_ + p, rest_.less[p], out + p * product_.out_pitch);
+    rest_.out_end = out + (product_.filters & ~3);
+    if (!in_one_run_) return run_slowly(out);
+    rest_.run();
   }
 
   // As run(), clamped. The next pixels may be placed.
@@ -643,28 +645,36 @@ class Tiles {
 
   void set_whole() { rest_.whole = whole_ - ((rest_.odd | rest_.stops) != 0 ? 0 : 4); }
 
-  // Prepares rest_.run() for four filters, of which some may have scales that FastScale does not
-  // take.
-  [[gnu::noinline]] void begin_four(int8_t* out, int32_t m) {
-    if (m == 0) set_first();
-    rest_.out = out + m;
-    rest_.out_end = rest_.out + 4;
-    rest_.stops = all_fast(product_.result, m, 4) ? 0 : 1;
-    set_whole();
-  }
-
-  // Computes the results that rest_.run() has not, and goes to the next four filters.
-  [[gnu::noinline]] void end_four(int32_t m) {
-    if (rest_.stops != 0) {
-      for (int32_t i = 0; i < 4; ++i) {
-        for (int32_t p = 0; p < kTilePixels; ++p)
-          rest_.out[i + p * rest_.out_pitch] = int8_of(product_.result, m + i, rest_.sums[i][p]);
+  // The results where filters are left after fours of them, or some have scales that FastScale does
+  // not take.
+  [[gnu::noinline]] void run_slowly(int8_t* out) {
+    const Int8Result& result = product_.result;
+    const int32_t fours = product_.filters & ~3;
+    if (all_fast(result, 0, fours)) {
+      if (fours != 0) rest_.run();
+    } else {
+      for (int32_t m = 0; m < fours; m += 4) {
+        rest_.out = out + m;
+        rest_.out_end = rest_.out + 4;
+        rest_.stops = all_fast(result, m, 4) ? 0 : 1;
+        set_whole();
+        rest_.run();
+        if (rest_.stops != 0) {
+          for (int32_t i = 0; i < 4; ++i) {
+            for (int32_t p = 0; p < kTilePixels; ++p)
+              rest_.out[i + p * rest_.out_pitch] = int8_of(result, m + i, rest_.sums[i][p]);
+          }
+        }
+        rest_.weights += 4 * product_.terms;
+        rest_.start += 4;
+        rest_.multiplier += scales_.step / 4;
+        rest_.shift += scales_.step / 4;
       }
+      set_first();
     }
-    rest_.weights += 4 * product_.terms;
-    rest_.start += 4;
-    rest_.multiplier += scales_.step / 4;
-    rest_.shift += scales_.step / 4;
+    if ((product_.filters & 3) == 0) return;
+    for (int32_t p = 0; p < kTilePixels; ++p)
+      run_last<kTilePixels>(product_, tile_ + p, rest_.less[p], out + p * product_.out_pitch);
   }
 
   // Writes the last one to three inputs of both pixels.
@@ -677,7 +687,7 @@ class Tiles {
   const by_three::Scales<4> scales_;
   uint32_t* const tile_;
   const uint32_t offsets_;
-  const bool fast_;
+  const bool in_one_run_;  // of rest_.run(), whose filters are fours
   const bool clamps_;
   uintptr_t whole_;  // the end of what whole steps read
   TileProduct rest_;
