@@ -22,15 +22,14 @@ inline constexpr int32_t kTilePixels = Int8PairedProduct::kPlacedPixels;
 // Steps that the loop of a tile has code for.
 inline constexpr int32_t kUnrolledSteps = 16;
 
-// Writes the one to three terms that are left of a pixel to a tile of kPixels. Returns their sum.
-template <int32_t kPixels>
-[[gnu::noinline]] uint32_t expand_rest(uint32_t* tile, const int8_t* from, int32_t terms,
-                                       uint32_t offset, bool is_all) {
+// Writes the one to three terms that are left of a pixel to a tile of `pixels`. Returns their sum.
+[[gnu::noinline]] inline uint32_t expand_rest(uint32_t* tile, int32_t pixels, const int8_t* from,
+                                              int32_t terms, uint32_t offset, bool is_all) {
   const uint32_t rest = by_three::rest_of_pixel(from, terms, is_all);
   const uint32_t first = even_bytes(rest, offset);  // and the third one
   tile[0] = first;
   if (terms > 1) tile[0] = (first & 0xFFFF) | odd_bytes(rest, offset) << 16;
-  if (terms > 2) tile[kPixels] = first >> 16;
+  if (terms > 2) tile[pixels] = first >> 16;
   // The bytes behind the terms are 0 before the offset is added.
   const auto ones = static_cast<int16x2_t>(0x10001);
   auto total = terms * static_cast<int16_t>(offset);
@@ -85,7 +84,7 @@ template <int32_t kPixels, bool kRest>
       [pixels] "i"(4 * kPixels), [step] "i"(8 * kPixels), [offset] "r"(offset), [ones] "r"(0x10001)
       : "cc", "memory");
   if (!kRest || terms == 0) return sum;
-  return sum + expand_rest<kPixels>(tile, from, terms, offset, few);
+  return sum + expand_rest(tile, kPixels, from, terms, offset, few);
 }
 
 template <int32_t kPixels>
@@ -680,7 +679,7 @@ class Tiles {
   // Writes the last one to three inputs of both pixels.
   [[gnu::noinline]] void place_rests(uint32_t* to, const int8_t* from, int32_t pitch) {
     for (int32_t p = 0; p < kTilePixels; ++p, ++to, from += pitch)
-      rest_.less[p] += expand_rest<kTilePixels>(to, from, product_.terms & 3, offsets_, false) << 7;
+      rest_.less[p] += expand_rest(to, kTilePixels, from, product_.terms & 3, offsets_, false) << 7;
   }
 
   const Int8Product& product_;
