@@ -470,9 +470,10 @@ class Tiles {
     uint32_t odd;
     static_assert(kTilePixels == 2);
     __asm__ volatile(
-        ".macro kerf_expand\n"
-        "ldr %[b], [%[from], %[pitch]]\n"
+        "subs %[left], #4\n"
+        "1: ldr %[b], [%[from], %[pitch]]\n"
         "ldr %[a], [%[from]], #4\n"
+        "subs %[left], #4\n"
         "sxtab16 %[odd], %[offset], %[b], ror #8\n"
         "sxtab16 %[b], %[offset], %[b]\n"
         "sxtab16 %[even], %[offset], %[a]\n"
@@ -485,15 +486,7 @@ class Tiles {
         "str %[a], [%[to], #8]\n"
         "str %[odd], [%[to], #12]\n"
         "str %[even], [%[to]], #16\n"
-        ".endm\n"
-        "subs %[left], #4\n"
-        "tst %[left], #4\n"
-        "beq 2f\n"
-        "1: kerf_expand\n"
-        "2: kerf_expand\n"
-        "subs %[left], #8\n"
         "bpl 1b\n"
-        ".purgem kerf_expand\n"
         : [from] "+r"(from), [to] "+r"(to), [left] "+r"(left), [first] "+r"(first),
           [second] "+r"(second), [a] "=&r"(a), [b] "=&r"(b), [even] "=&r"(even), [odd] "=&r"(odd)
         : [pitch] "r"(pitch), [offset] "r"(offsets_), [ones] "r"(0x10001)
