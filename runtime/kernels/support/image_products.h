@@ -189,10 +189,24 @@ void run_in_tiles(const Convolution& its, const Product& product, const int8_t* 
         const portable::Taps across = Windows::taps(its.axes[1], x);
         const bool padded = down.terms.count * across.terms.count != its.taps();
         const int8_t* from = image + (down.input + across.input);
+        const bool in_nines = across.terms.input == depth && across.terms.weight == depth &&
+                              tiles.are_rows_of_nine(down.terms, across.terms.count * depth);
         x += across.outputs;
         // Of outputs that see the same taps, each reads a step further than the one before.
         for (int32_t left = across.outputs; left > 0;
              --left, --pixels, from += input_step(its.axes[1])) {
+          if (in_nines && placed == 0) {
+            const int32_t whole =
+                (left < pixels - last ? left : pixels - last) / Product::kPlacedPixels;
+            if (whole > 0) {
+              const int32_t next = input_step(its.axes[1]);
+              to = tiles.run_rows_of_nine(from, down.terms.input, next, whole, to);
+              from += whole * Product::kPlacedPixels * next;
+              pixels -= whole * Product::kPlacedPixels;
+              left -= whole * Product::kPlacedPixels;
+              if (left == 0) break;
+            }
+          }
           const bool alone = pixels <= last;
           if (alone || depth % 4 != 0) {
             if (padded)

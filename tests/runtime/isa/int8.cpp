@@ -12,6 +12,7 @@
 #include "loops/int8_sum.h"
 #include "loops/reciprocal.h"
 #include "tests/runtime/isa/operand.h"
+#include "tests/runtime/isa/pairs.h"
 
 namespace kerf::checks {
 namespace {
@@ -254,26 +255,6 @@ void check_tile(int32_t which, int32_t n, const Place (&places)[6]) {
             });
 }
 
-// Stores `filters` filters of `terms` terms as Int8PairedProduct reads them.
-void store_pairs(int8_t* to, const int8_t* from, int32_t filters, int32_t terms) {
-  constexpr int32_t kOrder[] = {0, 2, 1, 3};
-  for (int32_t m = 0; m < filters; m += 4) {
-    const int32_t pairs = filters - m < 4 ? (filters - m) / 2 : 2;
-    for (int32_t step = 0; step < terms; step += 2) {
-      for (int32_t pair = 0; pair < pairs; ++pair) {
-        for (int32_t i = step; i < step + 2 && i < terms; ++i) {
-          const int32_t k = i < terms / 4 * 4 ? i / 4 * 4 + kOrder[i % 4] : i;
-          const int8_t* const row = from + (m + 2 * pair) * terms + k;
-          *to++ = static_cast<int8_t>(*row ^ 0x80);
-          *to++ = row[terms];
-        }
-      }
-    }
-    if (filters - m >= 4 || filters % 2 == 0) continue;
-    for (int32_t i = 0; i < terms; ++i) *to++ = from[(filters - 1) * terms + i];
-  }
-}
-
 // As check_product(); with `placed` as check_tile() with one row.
 template <typename Product>
 void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6]) {
@@ -301,15 +282,12 @@ void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6
   const int32_t hidden = placed && terms > 4 && terms % 4 == 0 ? 4 : 0;
   if (placed) {
     typename Product::Tiles tiles(product);
-    for (int32_t p = 0; p < pixels; ++p) {
-      const int32_t first = p == 1 ? hidden : 0;
-      const int8_t* const from = inputs.data() + p * pitch;
-      if (first != 0) {
-        tiles.pad(p);
-        tiles.place(p, first, from + first, {1, 0, 0}, terms - first);
-      } else {
-        tiles.place(p, from);
-      }
+    if (hidden == 0) {
+      tiles.place_both(inputs.data(), pitch);
+    } else {
+      tiles.place(0, 0, inputs.data(), {1, 0, 0}, terms);
+      tiles.pad(1);
+      tiles.place(1, hidden, inputs.data() + pitch + hidden, {1, 0, 0}, terms - hidden);
     }
     tiles.run_clamped(out.data());
   } else {

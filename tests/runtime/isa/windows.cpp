@@ -1,6 +1,7 @@
 // Checks convolutions that gather their windows for products, against arithmetic in 64 bits.
 #include "kernels/support/image_products.h"
 #include "tests/runtime/isa/operand.h"
+#include "tests/runtime/isa/pairs.h"
 
 namespace kerf::checks {
 namespace {
@@ -8,6 +9,7 @@ namespace {
 constexpr int32_t kMost = 4096;
 int8_t image[kMost];
 int8_t weights[kMost];
+int8_t pairs[kMost];
 int8_t found[kMost];
 int32_t starts[64];
 int32_t multipliers[64];
@@ -28,7 +30,7 @@ int32_t seen(const integers::Axis& axis, int32_t o, int32_t k, bool transposed) 
   return at < 0 || at % axis.stride != 0 || at / axis.stride >= axis.in ? -1 : at / axis.stride;
 }
 
-template <typename Windows>
+template <typename Windows, typename Product>
 void check_windows_of(int32_t which) {
   constexpr int32_t kDepths[] = {1, 3, 4, 8, 12, 20};
   const int32_t groups = any_of(1, 2);
@@ -53,6 +55,7 @@ void check_windows_of(int32_t which) {
     if (error != Error::Ok) return;
   }
   const int32_t terms = its.taps() * depth;
+  if (Product::kPaired && (each < 2 || terms < 4)) return;
   const int32_t outs = its.batches * its.axes[0].out * its.axes[1].out * its.filters;
   if (its.batches * pitch > kMost || outs > kMost || its.filters * terms > kMost) return;
   for (int8_t& x : image) x = static_cast<int8_t>(any_of(-128, 127));
@@ -65,11 +68,16 @@ void check_windows_of(int32_t which) {
   its.offset = any_of(-127, 128);
   its.input = image;
   its.weight = weights;
+  if constexpr (Product::kPaired) {
+    its.weight = pairs;
+    for (int32_t g = 0; g < groups; ++g)
+      store_pairs(pairs + g * each * terms, weights + g * each * terms, each, terms);
+  }
   its.out = found;
   its.result = {starts, multipliers, shifts, 1, 0, any_of(-20, 20), any_of(-128, -100), 127};
   its.scratch = scratch;
   its.set_weight_strides(depth);
-  integers::run_products<Windows, integers::Int8Product, false>(
+  integers::run_products<Windows, Product, false>(
       its, depth, integers::in_place<Windows>(its) ? nullptr : patches,
       integers::gathered_at_once(terms));
   ++checks;
@@ -103,8 +111,12 @@ void check_windows_of(int32_t which) {
 
 void check_windows() {
   for (int32_t which = 0; which < 4000; ++which) {
-    check_windows_of<integers::Windows>(which);
-    check_windows_of<integers::TransposedWindows>(which);
+    check_windows_of<integers::Windows, integers::Int8Product>(which);
+    check_windows_of<integers::TransposedWindows, integers::Int8Product>(which);
+    if constexpr (integers::kPairsFilters) {
+      check_windows_of<integers::Windows, integers::Int8PairedProduct>(which);
+      check_windows_of<integers::TransposedWindows, integers::Int8PairedProduct>(which);
+    }
   }
 }
 

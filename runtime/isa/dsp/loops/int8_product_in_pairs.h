@@ -22,6 +22,21 @@ inline constexpr int32_t kTilePixels = Int8PairedProduct::kPlacedPixels;
 // Steps that the loop of a tile has code for.
 inline constexpr int32_t kUnrolledSteps = 16;
 
+// Writes the one to three terms that are left of a pixel to a tile of `pixels`. Returns their sum.
+[[gnu::noinline]] inline uint32_t expand_rest(uint32_t* tile, int32_t pixels, const int8_t* from,
+                                              int32_t terms, uint32_t offset, bool is_all) {
+  const uint32_t rest = by_three::rest_of_pixel(from, terms, is_all);
+  const uint32_t first = even_bytes(rest, offset);  // and the third one
+  tile[0] = first;
+  if (terms > 1) tile[0] = (first & 0xFFFF) | odd_bytes(rest, offset) << 16;
+  if (terms > 2) tile[pixels] = first >> 16;
+  // The bytes behind the terms are 0 before the offset is added.
+  const auto ones = static_cast<int16x2_t>(0x10001);
+  auto total = terms * static_cast<int16_t>(offset);
+  total = __smlad(static_cast<int16x2_t>(even_bytes(rest)), ones, total);
+  return static_cast<uint32_t>(__smlad(static_cast<int16x2_t>(odd_bytes(rest)), ones, total));
+}
+
 // Writes a pixel to a tile of kPixels, as by_three::expand_pixel(). Returns the sum of its terms.
 // Without kRest these are a multiple of 4.
 template <int32_t kPixels, bool kRest>
@@ -69,22 +84,70 @@ template <int32_t kPixels, bool kRest>
       [pixels] "i"(4 * kPixels), [step] "i"(8 * kPixels), [offset] "r"(offset), [ones] "r"(0x10001)
       : "cc", "memory");
   if (!kRest || terms == 0) return sum;
-  const uint32_t rest = by_three::rest_of_pixel(from, terms, few);
-  const uint32_t first = even_bytes(rest, offset);  // and the third one
-  tile[0] = first;
-  if (terms > 1) tile[0] = (first & 0xFFFF) | odd_bytes(rest, offset) << 16;
-  if (terms > 2) tile[kPixels] = first >> 16;
-  // The bytes behind the terms are 0 before the offset is added.
-  const auto ones = static_cast<int16x2_t>(0x10001);
-  auto total = static_cast<int32_t>(sum) + terms * static_cast<int16_t>(offset);
-  total = __smlad(static_cast<int16x2_t>(even_bytes(rest)), ones, total);
-  return static_cast<uint32_t>(__smlad(static_cast<int16x2_t>(odd_bytes(rest)), ones, total));
+  return sum + expand_rest(tile, kPixels, from, terms, offset, few);
 }
 
 template <int32_t kPixels>
 [[gnu::noinline]] uint32_t expand_pixel(uint32_t* tile, const int8_t* from, int32_t terms,
                                         uint32_t offset) {
   return expand<kPixels, true>(tile, from, terms, offset);
+}
+
+// Writes a pixel of three rows of nine terms, `step` apart, to a tile. Returns their sum.
+[[gnu::always_inline]] inline uint32_t expand_rows_of_nine(uint32_t* tile, const int8_t* from,
+                                                           int32_t step, uint32_t offset) {
+  uint32_t sum = 0;
+  uint32_t a;
+  uint32_t b;
+  uint32_t c;
+  uint32_t d;
+  uint32_t even;
+  // Words across two rows consist of the end of one and the beginning of the next.
+  __asm__ volatile(
+      ".macro kerf_expand word, to\n"
+      "sxtab16 %[even], %[offset], \\word\n"
+      "sxtab16 \\word, %[offset], \\word, ror #8\n"
+      "smlad %[sum], %[even], %[ones], %[sum]\n"
+      "smlad %[sum], \\word, %[ones], %[sum]\n"
+      "str %[even], [%[tile], #\\to * 8 * %c[pixels]]\n"
+      "str \\word, [%[tile], #\\to * 8 * %c[pixels] + 4 * %c[pixels]]\n"
+      ".endm\n"
+      "ldr %[a], [%[from]]\n"
+      "ldr %[b], [%[from], #4]\n"
+      "ldrb %[c], [%[from], #8]\n"
+      "ldr %[d], [%[from], %[step]]\n"
+      "kerf_expand %[a], 0\n"
+      "kerf_expand %[b], 1\n"
+      "add %[from], %[step]\n"
+      "orr %[c], %[c], %[d], lsl #8\n"
+      "kerf_expand %[c], 2\n"
+      "ldr %[a], [%[from], #3]\n"
+      "ldrh %[b], [%[from], #7]\n"
+      "ldrh %[d], [%[from], %[step]]\n"
+      "add %[from], %[step]\n"
+      "orr %[b], %[b], %[d], lsl #16\n"
+      "ldr %[c], [%[from], #2]\n"
+      "ldr %[d], [%[from], #5]\n"
+      "kerf_expand %[a], 3\n"
+      "kerf_expand %[b], 4\n"
+      "kerf_expand %[c], 5\n"
+      // The last three terms are in order.
+      "lsr %[d], #8\n"
+      "sxtab16 %[even], %[offset], %[d]\n"
+      "sxtab16 %[d], %[offset], %[d], ror #8\n"
+      "pkhbt %[a], %[even], %[d], lsl #16\n"
+      "pkhtb %[d], %[d], %[even], asr #16\n"
+      "smlad %[sum], %[a], %[ones], %[sum]\n"
+      "smlabb %[sum], %[d], %[ones], %[sum]\n"
+      "str %[a], [%[tile], #6 * 8 * %c[pixels]]\n"
+      "str %[d], [%[tile], #6 * 8 * %c[pixels] + 4 * %c[pixels]]\n"
+      ".purgem kerf_expand\n"
+      : [from] "+r"(from), [sum] "+r"(sum), [a] "=&r"(a), [b] "=&r"(b), [c] "=&r"(c), [d] "=&r"(d),
+        [even] "=&r"(even)
+      : [tile] "r"(tile), [step] "r"(step), [pixels] "i"(kTilePixels), [offset] "r"(offset),
+        [ones] "r"(0x10001)
+      : "memory");
+  return sum;
 }
 
 // Two pixels and fours of filters. Their eight sums, and those of even filters alone, take eight
@@ -132,14 +195,14 @@ struct TileProduct {
         "ldr.w r2, [r1], #8\n"
         "kerf_sums r4, r5, r2, r3\n"
         ".endm\n"
-        // The results of both sums of a filter by the multiplier in r4 and the shift in r5.
-        ".macro kerf_results a, b\n"
-        "lsls r4, #1\n"
-        "mvns r5, r5\n"
+        // The results of both sums of a filter by its multiplier and -1 - shift in the first byte
+        // of r5.
+        ".macro kerf_results a, b, multiplier\n"
+        "lsls \\multiplier, #1\n"
         "add r3, \\a, \\a, asr #31\n"
-        "smmlar \\a, \\a, r4, r3\n"
+        "smmlar \\a, \\a, \\multiplier, r3\n"
         "add r3, \\b, \\b, asr #31\n"
-        "smmlar \\b, \\b, r4, r3\n"
+        "smmlar \\b, \\b, \\multiplier, r3\n"
         "asr \\a, r5\n"
         "asr \\b, r5\n"
         "qadd \\a, \\a, r2\n"
@@ -167,23 +230,34 @@ struct TileProduct {
         "add r9, r0\n"
         "orr r9, #1\n"
         "push {r4-r10}\n"
+        // The first step begins with the same four sums for pairs as for even filters alone.
         "1: ldr r0, [sp, %[weights]]\n"
         "ldr r1, [sp, %[tile]]\n"
-        "ldr r2, [sp, %[start]]\n"
-        "ldr r4, [sp, %[less]]\n"
-        "ldr r5, [sp, %[less] + 4]\n"
-        "ldr r3, [sp, %[skipped]]\n"
-        "ldr r12, [r2, #8]\n"
-        "ldr r9, [r2]\n"
-        "sub lr, r12, r5\n"
-        "sub r12, r12, r4\n"
-        "sub r10, r9, r4\n"
-        "sub r11, r9, r5\n"
-        "mov r6, r10\n"
-        "mov r7, r11\n"
-        "mov r8, r12\n"
-        "mov r9, lr\n"
-        "bx r3\n"
+        "ldr r3, [sp, %[start]]\n"
+        "ldr r6, [sp, %[less]]\n"
+        "ldr r7, [sp, %[less] + 4]\n"
+        "ldr r5, [r0, #4]\n"
+        "ldr r4, [r0], #8\n"
+        "ldr r12, [r3, #8]\n"
+        "ldr r9, [r3]\n"
+        "ldr r3, [r1, #4]\n"
+        "ldr r2, [r1], #8\n"
+        "sub lr, r12, r7\n"
+        "sub r12, r12, r6\n"
+        "sub r10, r9, r6\n"
+        "sub r11, r9, r7\n"
+        "smlad r6, r4, r2, r10\n"
+        "smlad r7, r4, r3, r11\n"
+        "smlad r8, r5, r2, r12\n"
+        "smlad r9, r5, r3, lr\n"
+        "uxtb16 r4, r4\n"
+        "uxtb16 r5, r5\n"
+        "smlad r10, r4, r2, r10\n"
+        "smlad r11, r4, r3, r11\n"
+        "smlad r12, r5, r2, r12\n"
+        "ldr r2, [sp, %[skipped]]\n"
+        "smlad lr, r5, r3, lr\n"
+        "bx r2\n"
         ".balign 4\n"
         "2: .rept %c[unrolled]\n"
         "kerf_step\n"
@@ -192,28 +266,30 @@ struct TileProduct {
         "cmp r1, r2\n"
         "blo 2b\n"
         "beq 4f\n"
-        "3: ldr r1, [sp, %[start]]\n"
+        "3: str r0, [sp, %[weights]]\n"
+        "ldr r1, [sp, %[start]]\n"
+        "ldr r0, [sp, %[multiplier]]\n"
+        "ldr r3, [sp, %[shift]]\n"
         "ldr r2, [sp, %[nudge]]\n"
         "ldr r4, [r1, #4]\n"
         "ldr r5, [r1, #12]\n"
-        "str r0, [sp, %[weights]]\n"
         "adds r1, #16\n"
         "str r1, [sp, %[start]]\n"
         "kerf_part\n"
-        "ldr r0, [sp, %[multiplier]]\n"
-        "ldr r1, [sp, %[shift]]\n"
         "ldr r4, [r0]\n"
-        "ldrsb r5, [r1]\n"
-        "kerf_results r10, r11\n"
-        "ldr r4, [r0, #4]\n"
-        "ldrsb r5, [r1, #1]\n"
-        "kerf_results r6, r7\n"
+        "ldr r5, [r3]\n"
+        "ldr r1, [r0, #4]\n"
+        "mvns r5, r5\n"
+        "kerf_results r10, r11, r4\n"
+        "lsrs r5, r5, #8\n"
+        "kerf_results r6, r7, r1\n"
         "ldr r4, [r0, #8]\n"
-        "ldrsb r5, [r1, #2]\n"
-        "kerf_results r12, lr\n"
-        "ldr r4, [r0, #12]\n"
-        "ldrsb r5, [r1, #3]\n"
-        "kerf_results r8, r9\n"
+        "ldr r1, [r0, #12]\n"
+        "lsrs r5, r5, #8\n"
+        "kerf_results r12, lr, r4\n"
+        "lsrs r5, r5, #8\n"
+        "kerf_results r8, r9, r1\n"
+        "ldr r1, [sp, %[shift]]\n"
         "ldr r2, [sp, %[scale_step]]\n"
         "ldr r4, [sp, %[out]]\n"
         "ldr r5, [sp, %[out_pitch]]\n"
@@ -300,9 +376,9 @@ inline constexpr int32_t kPixelTermsBytes = 68;
 }
 
 // The results of the last two filters, which are a pair, and of the last one, of a pixel of a tile
-// of kPixels whose sum is `sum`; `m` is the first of them.
+// of kPixels; `less` is 128 times its sum.
 template <int32_t kPixels>
-[[gnu::noinline]] void run_last(const Int8Product& product, const uint32_t* tile, uint32_t sum,
+[[gnu::noinline]] void run_last(const Int8Product& product, const uint32_t* tile, uint32_t less,
                                 int8_t* out) {
   const int32_t terms = product.terms;
   int32_t m = product.filters & ~3;
@@ -312,7 +388,7 @@ template <int32_t kPixels>
         __smlad(static_cast<int16x2_t>(w), static_cast<int16x2_t>(x), static_cast<int32_t>(to)));
   };
   if ((product.filters & 2) != 0) {
-    uint32_t even = product.result.start_of(m) - (sum << 7);
+    uint32_t even = product.result.start_of(m) - less;
     uint32_t both = 0;
     const uint32_t* x = tile;
     for (int32_t left = terms; left > 0; left -= 2, weights += 4, x += kPixels) {
@@ -327,7 +403,7 @@ template <int32_t kPixels>
       both = add(w, *x, both);
       even = add(w & 0x00FF00FF, *x, even);
     }
-    const uint32_t odd = both - (even - product.result.start_of(m) + (sum << 7));
+    const uint32_t odd = both - (even - product.result.start_of(m) + less);
     out[m] = int8_of(product.result, m, even);
     out[m + 1] = int8_of(
         product.result, m + 1,
@@ -355,10 +431,11 @@ class Tiles {
         scales_(product.result),
         tile_(static_cast<uint32_t*>(product.scratch)),
         offsets_(twice(product.offset)),
-        fast_(all_fast(product.result, 0, product.filters)),
+        in_one_run_(product.filters % 4 == 0 && all_fast(product.result, 0, product.filters)),
         clamps_(product.result.low != INT8_MIN || product.result.high != INT8_MAX) {
-    const int32_t steps = product.terms >> 1;
+    const int32_t steps = product.terms >> 1;  // at least two, the first outside of the loop
     rest_.tile = tile_;
+    for (uint32_t& less : rest_.less) less = 0;
     rest_.odd = static_cast<uint32_t>(product.terms) & 1;
     whole_ = reinterpret_cast<uintptr_t>(tile_ + kTilePixels * steps);
     rest_.stops = 0;
@@ -366,7 +443,7 @@ class Tiles {
     set_first();
     rest_.scale_step = scales_.step;
     rest_.nudge = 2 * product.result.offset + 1;
-    rest_.skipped = kStepBytes * ((kUnrolledSteps - steps % kUnrolledSteps) % kUnrolledSteps);
+    rest_.skipped = kStepBytes * ((kUnrolledSteps - (steps - 1) % kUnrolledSteps) % kUnrolledSteps);
     rest_.out_pitch = product.out_pitch;
   }
 
@@ -375,15 +452,48 @@ class Tiles {
                                const portable::Terms& rows, int32_t count) {
     uint32_t* to = tile_ + pixel + (term >> 1) * kTilePixels;
     const int32_t step = (rows.weight >> 1) * kTilePixels;
-    uint32_t sum = sums_[pixel];
+    uint32_t sum = 0;
     for (int32_t left = rows.count; left > 0; --left, from += rows.input, to += step)
       sum += expand<kTilePixels, false>(to, from, count, offsets_);
-    sums_[pixel] = sum;
+    rest_.less[pixel] += sum << 7;
   }
 
-  // Writes all inputs of a pixel, which are adjacent.
-  void place(int32_t pixel, const int8_t* from) {
-    sums_[pixel] = expand_pixel<kTilePixels>(tile_ + pixel, from, product_.terms, offsets_);
+  // Writes all inputs of both pixels, which are adjacent; the pixels are `pitch` apart.
+  [[gnu::always_inline]] void place_both(const int8_t* from, int32_t pitch) {
+    uint32_t* to = tile_;
+    int32_t left = product_.terms;
+    uint32_t first = 0;
+    uint32_t second = 0;
+    uint32_t a;
+    uint32_t b;
+    uint32_t even;
+    uint32_t odd;
+    static_assert(kTilePixels == 2);
+    __asm__ volatile(
+        "subs %[left], #4\n"
+        "1: ldr %[b], [%[from], %[pitch]]\n"
+        "ldr %[a], [%[from]], #4\n"
+        "subs %[left], #4\n"
+        "sxtab16 %[odd], %[offset], %[b], ror #8\n"
+        "sxtab16 %[b], %[offset], %[b]\n"
+        "sxtab16 %[even], %[offset], %[a]\n"
+        "sxtab16 %[a], %[offset], %[a], ror #8\n"
+        "smlad %[second], %[b], %[ones], %[second]\n"
+        "smlad %[second], %[odd], %[ones], %[second]\n"
+        "smlad %[first], %[even], %[ones], %[first]\n"
+        "smlad %[first], %[a], %[ones], %[first]\n"
+        "str %[b], [%[to], #4]\n"
+        "str %[a], [%[to], #8]\n"
+        "str %[odd], [%[to], #12]\n"
+        "str %[even], [%[to]], #16\n"
+        "bpl 1b\n"
+        : [from] "+r"(from), [to] "+r"(to), [left] "+r"(left), [first] "+r"(first),
+          [second] "+r"(second), [a] "=&r"(a), [b] "=&r"(b), [even] "=&r"(even), [odd] "=&r"(odd)
+        : [pitch] "r"(pitch), [offset] "r"(offsets_), [ones] "r"(0x10001)
+        : "cc", "memory");
+    rest_.less[0] = first << 7;
+    rest_.less[1] = second << 7;
+    if ((product_.terms & 3) != 0) place_rests(to, from, pitch);
   }
 
   // Copies rows of `count` adjacent bytes to bytes that are `rows.weight` apart.
@@ -462,7 +572,25 @@ class Tiles {
         : [pixels] "i"(4 * kTilePixels), [step] "i"(8 * kTilePixels), [offset] "r"(offsets_),
           [ones] "r"(0x10001)
         : "cc", "memory");
-    sums_[pixel] = sum;
+    rest_.less[pixel] = sum << 7;
+  }
+
+  // Whether rows of `count` adjacent bytes are three of nine, and all inputs of a pixel: those of
+  // 3 x 3 taps of three channels.
+  bool are_rows_of_nine(const portable::Terms& rows, int32_t count) const {
+    return rows.count == 3 && rows.weight == 9 && count == 9 && product_.terms == 27;
+  }
+
+  // Computes `count` tiles of pixels of such rows, which are `step` apart, clamped. Pixels are
+  // `next` apart. Returns the end of the results.
+  [[gnu::noinline]] int8_t* run_rows_of_nine(const int8_t* from, int32_t step, int32_t next,
+                                             int32_t count, int8_t* out) {
+    for (; count > 0; --count, out += kTilePixels * product_.out_pitch) {
+      for (int32_t p = 0; p < kTilePixels; ++p, from += next)
+        rest_.less[p] = expand_rows_of_nine(tile_ + p, from, step, offsets_) << 7;
+      run_clamped(out);
+    }
+    return out;
   }
 
   // Writes terms that count nothing to the whole of a pixel, whose terms are a multiple of 4.
@@ -483,28 +611,18 @@ class Tiles {
         : "cc", "memory");
   }
 
-  // Computes the results of the pixels, unclamped. The next ones may be placed.
-  [[gnu::noinline]] void run(int8_t* out) {
+  // Computes the results of the pixels, unclamped.
+  [[gnu::always_inline]] void run(int8_t* out) {
     rest_.out = out;
-    for (int32_t p = 0; p < kTilePixels; ++p) rest_.less[p] = sums_[p] << 7;
-    const int32_t filters = product_.filters;
-    int8_t* const end = out + (filters & ~3);
-    rest_.out_end = end;
-    if (!fast_) {
-      run_slowly(out, end);
-    } else if (out != end) {
-      rest_.run();
-    }
-    for (int32_t p = 0; p < kTilePixels; ++p) {
-      if ((filters & 3) != 0)
-        run_last<kTilePixels>(product_, tile_ + p, sums_[p], out + p * product_.out_pitch);
-      sums_[p] = 0;
-    }
+    rest_.out_end = out + (product_.filters & ~3);
+    if (!in_one_run_) return run_slowly(out);
+    rest_.run();
   }
 
-  // As run(), clamped.
+  // As run(), clamped. The next pixels may be placed.
   void run_clamped(int8_t* out) {
     run(out);
+    for (uint32_t& less : rest_.less) less = 0;
     if (clamps_)
       clamp_rows(product_.result, out, product_.out_pitch, kTilePixels, product_.filters);
   }
@@ -519,39 +637,51 @@ class Tiles {
 
   void set_whole() { rest_.whole = whole_ - ((rest_.odd | rest_.stops) != 0 ? 0 : 4); }
 
-  // The results up to `end`, of which some have scales that FastScale does not take.
-  [[gnu::noinline]] void run_slowly(int8_t* out, const int8_t* end) {
+  // The results where filters are left after fours of them, or some have scales that FastScale does
+  // not take.
+  [[gnu::noinline]] void run_slowly(int8_t* out) {
     const Int8Result& result = product_.result;
-    const int8_t* const begin = out;
-    for (; out != end; out += 4) {
-      const auto m = static_cast<int32_t>(out - begin);
-      rest_.out = out;
-      rest_.out_end = out + 4;
-      rest_.stops = all_fast(result, m, 4) ? 0 : 1;
-      set_whole();
-      rest_.run();
-      if (rest_.stops != 0) {
-        for (int32_t i = 0; i < 4; ++i) {
-          for (int32_t p = 0; p < kTilePixels; ++p)
-            out[i + p * rest_.out_pitch] = int8_of(result, m + i, rest_.sums[i][p]);
+    const int32_t fours = product_.filters & ~3;
+    if (all_fast(result, 0, fours)) {
+      if (fours != 0) rest_.run();
+    } else {
+      for (int32_t m = 0; m < fours; m += 4) {
+        rest_.out = out + m;
+        rest_.out_end = rest_.out + 4;
+        rest_.stops = all_fast(result, m, 4) ? 0 : 1;
+        set_whole();
+        rest_.run();
+        if (rest_.stops != 0) {
+          for (int32_t i = 0; i < 4; ++i) {
+            for (int32_t p = 0; p < kTilePixels; ++p)
+              rest_.out[i + p * rest_.out_pitch] = int8_of(result, m + i, rest_.sums[i][p]);
+          }
         }
+        rest_.weights += 4 * product_.terms;
+        rest_.start += 4;
+        rest_.multiplier += scales_.step / 4;
+        rest_.shift += scales_.step / 4;
       }
-      rest_.weights += 4 * product_.terms;
-      rest_.start += 4;
-      rest_.multiplier += scales_.step / 4;
-      rest_.shift += scales_.step / 4;
+      set_first();
     }
-    set_first();
+    if ((product_.filters & 3) == 0) return;
+    for (int32_t p = 0; p < kTilePixels; ++p)
+      run_last<kTilePixels>(product_, tile_ + p, rest_.less[p], out + p * product_.out_pitch);
+  }
+
+  // Writes the last one to three inputs of both pixels.
+  [[gnu::noinline]] void place_rests(uint32_t* to, const int8_t* from, int32_t pitch) {
+    for (int32_t p = 0; p < kTilePixels; ++p, ++to, from += pitch)
+      rest_.less[p] += expand_rest(to, kTilePixels, from, product_.terms & 3, offsets_, false) << 7;
   }
 
   const Int8Product& product_;
   const by_three::Scales<4> scales_;
   uint32_t* const tile_;
   const uint32_t offsets_;
-  const bool fast_;
+  const bool in_one_run_;  // of rest_.run(), whose filters are fours
   const bool clamps_;
   uintptr_t whole_;  // the end of what whole steps read
-  uint32_t sums_[kTilePixels] = {};
   TileProduct rest_;
 };
 
@@ -775,7 +905,7 @@ struct PixelProduct {
     const auto m = static_cast<int32_t>(rest.out - out);
     for (int32_t i = 0; i < 4; ++i) *rest.out++ = int8_of(result, m + i, rest.sums[i]);
   }
-  if ((product.filters & 3) != 0) run_last<1>(product, tile, sum, out);
+  if ((product.filters & 3) != 0) run_last<1>(product, tile, rest.less, out);
 }
 
 [[gnu::always_inline]] inline void run(const Int8Product& product, const int8_t* inputs,
@@ -789,7 +919,8 @@ struct PixelProduct {
   if (pixels >= Int8PairedProduct::kLeastPixels) {
     Tiles tiles(product);
     for (; left >= kTilePixels; left -= kTilePixels, to += kTilePixels * product.out_pitch) {
-      for (int32_t i = 0; i < kTilePixels; ++i, inputs += pitch) tiles.place(i, inputs);
+      tiles.place_both(inputs, pitch);
+      inputs += kTilePixels * pitch;
       tiles.run(to);
     }
   }

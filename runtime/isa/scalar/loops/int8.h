@@ -135,8 +135,8 @@ struct Int8PairedProduct : Int8Product {
   void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const;
 
   // Tiles of kPlacedPixels pixels that callers gather, in scratch for kLeastPixels or more, for any
-  // filters: place() and pad() as those of Int8Product; place(pixel, from) takes adjacent inputs,
-  // whatever their number; run_clamped(out) as run_placed().
+  // filters: place() and pad() as those of Int8Product; place_both(from, pitch) takes adjacent
+  // inputs, whatever their number; run_clamped(out) as run_placed().
   using Tiles = in_pairs::Tiles;
   static constexpr int32_t kPlacedPixels = 2;
   static constexpr int32_t kLeastPixels = 3;
