@@ -367,14 +367,14 @@ namespace {
 0x80e0, 0x80e0, 0x81e0, 0x0601, 0x80ff, 0x80ff, 0x80ff, 0x80ff, 0xfeff, 0x0018, 0x80ff, 0x80ff,
 0x80ff, 0x81ff, 0x0200, 0x80e0, 0x80e0, 0xfeff, 0x80e0, 0x0002, 0x80e0, 0x80e0, 0x0010, 0x81e0,
 0x0200, 0x100f, 0x00c0, 0x0018, 0x80e0, 0x80e0, 0x0002, 0x80e0, 0x80e0, 0x81e0, 0x0200, 0x0001,
-0x8060, 0x8060, 0xfeff, 0xfeff, 0x0018, 0xfeff, 0x8160, 0x0200, 0x0002, 0x0040, 0xfeff, 0xfeff,
-0xfeff, 0xfeff, 0xfeff, 0x0102, 0x0200, 0x0002, 0xfeff, 0x0002, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
-0x0102, 0x0205, 0x0002, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0102, 0x0201, 0x0003,
-0x8060, 0x8060, 0xfeff, 0xfeff, 0x0018, 0xfeff, 0x8160, 0x0200, 0x80e0, 0x00c0, 0x0018, 0xfeff,
-0xfeff, 0xfeff, 0xfeff, 0x110f, 0x0200, 0x80f0, 0x80f0, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
-0x81f0, 0x0200, 0x80ff, 0x80ff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x80ff, 0x0110, 0x0400, 0x0004,
-0xfeff, 0x0004, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0104, 0x0205, 0x100f, 0x00c0, 0x0018, 0xf8ff,
-0xfeff, 0xf8ff, 0xfeff, 0x81e0, 0x0200, 0x0006, 0x0040, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
+0x8060, 0x8060, 0xfeff, 0xfeff, 0x0018, 0xfeff, 0x8160, 0x0200, 0x0002, 0xfeff, 0x0002, 0xfeff,
+0xfeff, 0xfeff, 0xfeff, 0x0102, 0x0205, 0x0002, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
+0x0102, 0x0201, 0x0003, 0x8060, 0x8060, 0xfeff, 0xfeff, 0x0018, 0xfeff, 0x8160, 0x0200, 0x80e0,
+0x00c0, 0x0018, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x110f, 0x0200, 0x80f0, 0x80f0, 0xfeff, 0xfeff,
+0xfeff, 0xfeff, 0xfeff, 0x81f0, 0x0200, 0x80ff, 0x80ff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x80ff,
+0x0110, 0x0400, 0x0004, 0xfeff, 0x0004, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0104, 0x0205, 0x100f,
+0x00c0, 0x0018, 0xf8ff, 0xfeff, 0xf8ff, 0xfeff, 0x81e0, 0x0200, 0x0006, 0x0040, 0xfeff, 0xfeff,
+0xfeff, 0xfeff, 0xfeff, 0x0106, 0x0200, 0x0006, 0x0040, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
 0x0106, 0x0201, 0x0001, 0x8060, 0x8060, 0xfeff, 0xfeff, 0x0018, 0x8160, 0x0200, 0x0003, 0x8060,
 0x8060, 0xfeff, 0xfeff, 0x0018, 0x8160, 0x0200, 0x8060, 0xfeff, 0xfeff, 0x80e0, 0xfeff, 0x0080,
 0x0110, 0x0400, 0x80e0, 0x00c0, 0x0018, 0xfeff, 0xfeff, 0xfeff, 0x110f, 0x0200, 0x0004, 0x0004,
@@ -405,7 +405,7 @@ namespace {
 0x0201, 0xfeff, 0x0819, 0xffff, 0x8600, 0xfeff, 0x0819, 0xffff, 0x0200, 0xfeff, 0xfeff, 0xffff,
 0x0200, 0x081f, 0x091f, 0x0201, 0x88ff, 0x0900, 0x0201, 0xf8ff, 0xf9ff, 0x8400, 0xf8ff, 0xf9ff,
 0x0200, 0xfeff, 0xffff, 0x8402, 0xffff, 0x0000,
-// [[[end]]] (sum: /Lh9uPjmbM)
+// [[[end]]] (sum: 2qq1zmwVq9)
 };
 
 // Sorted by name; one row stands for none: C++ has no empty array.
@@ -453,9 +453,9 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"aten::atan.out", portable::call_aten_atan_out, kArgumentDtypes + 518},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::atan2.out", portable::call_aten_atan2_out, kArgumentDtypes + 669},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::atanh.out", portable::call_aten_atanh_out, kArgumentDtypes + 518},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::avg_pool1d.out", portable::call_aten_avg_pool1d_out, kArgumentDtypes + 318},  // self: Long Half Float Double BFloat16, out: Long Half Float Double BFloat16
-{"aten::avg_pool2d.out", portable::call_aten_avg_pool2d_out, kArgumentDtypes + 317},  // self: Long Half Float Double BFloat16, out: Long Half Float Double BFloat16
-{"aten::avg_pool3d.out", portable::call_aten_avg_pool3d_out, kArgumentDtypes + 317},  // self: Long Half Float Double BFloat16, out: Long Half Float Double BFloat16
+{"aten::avg_pool1d.out", portable::call_aten_avg_pool1d_out, kArgumentDtypes + 309},  // self: Long Half Float Double BFloat16, out: Long Half Float Double BFloat16
+{"aten::avg_pool2d.out", portable::call_aten_avg_pool2d_out, kArgumentDtypes + 308},  // self: Long Half Float Double BFloat16, out: Long Half Float Double BFloat16
+{"aten::avg_pool3d.out", portable::call_aten_avg_pool3d_out, kArgumentDtypes + 308},  // self: Long Half Float Double BFloat16, out: Long Half Float Double BFloat16
 {"aten::baddbmm.out", portable::call_aten_baddbmm_out, kArgumentDtypes + 456},  // self: Byte Char Short Int Long Half Float Double BFloat16, batch1: Byte Char Short Int Long Half Float Double BFloat16, batch2: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
 {"aten::bitwise_and.Scalar_out", portable::call_aten_bitwise_and_Scalar_out, kArgumentDtypes + 653},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
 {"aten::bitwise_and.Tensor_out", portable::call_aten_bitwise_and_Tensor_out, kArgumentDtypes + 649},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, other: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
@@ -536,7 +536,7 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"aten::logical_not.out", portable::call_aten_logical_not_out, kArgumentDtypes + 700},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Bool
 {"aten::logical_or.out", portable::call_aten_logical_or_out, kArgumentDtypes + 414},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
 {"aten::logical_xor.out", portable::call_aten_logical_xor_out, kArgumentDtypes + 414},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::logit.out", portable::call_aten_logit_out, kArgumentDtypes + 349},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::logit.out", portable::call_aten_logit_out, kArgumentDtypes + 340},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::lt.Scalar_out", portable::call_aten_lt_Scalar_out, kArgumentDtypes + 414},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
 {"aten::lt.Tensor_out", portable::call_aten_lt_Tensor_out, kArgumentDtypes + 414},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
 {"aten::masked_fill.Scalar_out", portable::call_aten_masked_fill_Scalar_out, kArgumentDtypes + 429},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, mask: Bool, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
@@ -545,12 +545,12 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"aten::masked_select.out", portable::call_aten_masked_select_out, kArgumentDtypes + 547},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, mask: Bool, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::max.dim_max", portable::call_aten_max_dim_max, kArgumentDtypes + 521},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, max: Byte Char Short Int Long Half Float Double Bool BFloat16, max_values: Long
 {"aten::max.unary_out", portable::call_aten_max_unary_out, kArgumentDtypes + 530},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::max_pool2d_with_indices.out", portable::call_aten_max_pool2d_with_indices_out, kArgumentDtypes + 326},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16, indices: Long
+{"aten::max_pool2d_with_indices.out", portable::call_aten_max_pool2d_with_indices_out, kArgumentDtypes + 317},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16, indices: Long
 {"aten::max_pool2d_with_indices_backward.grad_input", portable::call_aten_max_pool2d_with_indices_backward_grad_input, kArgumentDtypes + 243},  // grad_output: Half Float Double BFloat16, self: Half Float Double BFloat16, indices: Long, grad_input: Half Float Double BFloat16
-{"aten::max_pool3d_with_indices.out", portable::call_aten_max_pool3d_with_indices_out, kArgumentDtypes + 326},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16, indices: Long
+{"aten::max_pool3d_with_indices.out", portable::call_aten_max_pool3d_with_indices_out, kArgumentDtypes + 317},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16, indices: Long
 {"aten::maximum.out", portable::call_aten_maximum_out, kArgumentDtypes + 661},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::mean.dtype_out", portable::call_aten_mean_dtype_out, kArgumentDtypes + 349},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::mean.out", portable::call_aten_mean_out, kArgumentDtypes + 347},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::mean.dtype_out", portable::call_aten_mean_dtype_out, kArgumentDtypes + 340},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::mean.out", portable::call_aten_mean_out, kArgumentDtypes + 338},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::min.dim_min", portable::call_aten_min_dim_min, kArgumentDtypes + 521},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, min: Byte Char Short Int Long Half Float Double Bool BFloat16, min_indices: Long
 {"aten::min.unary_out", portable::call_aten_min_unary_out, kArgumentDtypes + 530},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
 {"aten::minimum.out", portable::call_aten_minimum_out, kArgumentDtypes + 661},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
@@ -577,7 +577,7 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"aten::prod.out", portable::call_aten_prod_out, kArgumentDtypes + 535},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16
 {"aten::rand.out", portable::call_aten_rand_out, kArgumentDtypes + 250},  // out: Half Float Double BFloat16
 {"aten::randn.out", portable::call_aten_randn_out, kArgumentDtypes + 250},  // out: Half Float Double BFloat16
-{"aten::randn_like.out", portable::call_aten_randn_like_out, kArgumentDtypes + 349},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::randn_like.out", portable::call_aten_randn_like_out, kArgumentDtypes + 340},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::reciprocal.out", portable::call_aten_reciprocal_out, kArgumentDtypes + 518},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::reflection_pad1d.out", portable::call_aten_reflection_pad1d_out, kArgumentDtypes + 559},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16
 {"aten::reflection_pad2d.out", portable::call_aten_reflection_pad2d_out, kArgumentDtypes + 559},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16
@@ -626,7 +626,7 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"aten::t_copy.out", portable::call_aten_t_copy_out, kArgumentDtypes + 431},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::tan.out", portable::call_aten_tan_out, kArgumentDtypes + 518},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::tanh.out", portable::call_aten_tanh_out, kArgumentDtypes + 518},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::topk.values", portable::call_aten_topk_values, kArgumentDtypes + 327},  // self: Byte Char Short Int Long Half Float Double BFloat16, values: Byte Char Short Int Long Half Float Double BFloat16, indices: Long
+{"aten::topk.values", portable::call_aten_topk_values, kArgumentDtypes + 318},  // self: Byte Char Short Int Long Half Float Double BFloat16, values: Byte Char Short Int Long Half Float Double BFloat16, indices: Long
 {"aten::transpose_copy.int_out", portable::call_aten_transpose_copy_int_out, kArgumentDtypes + 429},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::tril.out", portable::call_aten_tril_out, kArgumentDtypes + 547},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::triu.out", portable::call_aten_triu_out, kArgumentDtypes + 547},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
@@ -664,10 +664,10 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"cortex_m::quantized_linear.out", cortex_m::call_cortex_m_quantized_linear_out, kArgumentDtypes + 4},  // input: Char, weights: Char, bias: Int, kernel_sum: Int, out: Char
 {"cortex_m::quantized_max_pool2d.out", cortex_m::call_cortex_m_quantized_max_pool2d_out, kArgumentDtypes + 5},  // input: Char, out: Char
 {"cortex_m::quantized_max_pool2d_nhwc.out", cortex_m::call_cortex_m_quantized_max_pool2d_nhwc_out, kArgumentDtypes + 5},  // input: Char, out: Char
-{"cortex_m::quantized_mul.out", cortex_m::call_cortex_m_quantized_mul_out, kArgumentDtypes + 281},  // self: Char, other: Char, out: Char
+{"cortex_m::quantized_mul.out", cortex_m::call_cortex_m_quantized_mul_out, kArgumentDtypes + 272},  // self: Char, other: Char, out: Char
 {"cortex_m::quantized_transpose_conv2d.out", cortex_m::call_cortex_m_quantized_transpose_conv2d_out, kArgumentDtypes + 0},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Char Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, output_scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
 {"cortex_m::quantized_transpose_conv2d_nhwc.out", cortex_m::call_cortex_m_quantized_transpose_conv2d_nhwc_out, kArgumentDtypes + 0},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Char Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, output_scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
-{"cortex_m::softmax.out", cortex_m::call_cortex_m_softmax_out, kArgumentDtypes + 290},  // input: Char, out: Char
+{"cortex_m::softmax.out", cortex_m::call_cortex_m_softmax_out, kArgumentDtypes + 281},  // input: Char, out: Char
 {"cortex_m::transpose.out", cortex_m::call_cortex_m_transpose_out, kArgumentDtypes + 217},  // input: Char, out: Char
 {"dim_order_ops::_clone_dim_order.out", portable::call_dim_order_ops__clone_dim_order_out, kArgumentDtypes + 429},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"dim_order_ops::_empty_dim_order.out", portable::call_dim_order_ops__empty_dim_order_out, kArgumentDtypes + 430},  // out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
@@ -705,7 +705,7 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"kerf::gate.out", fused::call_kerf_gate_out, kArgumentDtypes + 484},  // self: Float, out: Float
 {"kerf::half_convolution.out", fused::call_kerf_half_convolution_out, kArgumentDtypes + 127},  // input: Float, weight: Half, bias: Float, out: Float
 {"kerf::half_linear.out", fused::call_kerf_half_linear_out, kArgumentDtypes + 131},  // input: Float, weight: Half, bias: Float, out: Float
-{"kerf::int16_add.out", fused::call_kerf_int16_add_out, kArgumentDtypes + 335},  // self: Short, other: Short, out: Short
+{"kerf::int16_add.out", fused::call_kerf_int16_add_out, kArgumentDtypes + 326},  // self: Short, other: Short, out: Short
 {"kerf::int16_conv2d.out", fused::call_kerf_int16_conv2d_out, kArgumentDtypes + 186},  // input: Short, weight: Char, bias: Int, multipliers: Int, out: Short
 {"kerf::int16_lookup.out", fused::call_kerf_int16_lookup_out, kArgumentDtypes + 464},  // self: Short, table: Int, out: Short
 {"kerf::int16_max_pool2d.out", fused::call_kerf_int16_max_pool2d_out, kArgumentDtypes + 189},  // input: Short, out: Short
@@ -717,29 +717,29 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"kerf::integer_linear.out", fused::call_kerf_integer_linear_out, kArgumentDtypes + 434},  // input: Char Float, scale: Float Double, zero_point: Int Long, weight: Byte Char, weight_scales: Float, bias: Float, out: Float
 {"kerf::linear_clamp.out", fused::call_kerf_linear_clamp_out, kArgumentDtypes + 203},  // input: Float, weight: Float, bias: Float, out: Float
 {"kerf::quantized_layer_norm.out", fused::call_kerf_quantized_layer_norm_out, kArgumentDtypes + 150},  // input: Char, weight: Float, bias: Float, out: Char
-{"kerf::quantized_mean.out", fused::call_kerf_quantized_mean_out, kArgumentDtypes + 272},  // input: Char, values: Float, out: Char
+{"kerf::quantized_mean.out", fused::call_kerf_quantized_mean_out, kArgumentDtypes + 344},  // input: Char Short, values: Float, out: Char Short
 {"kerf::quantized_softmax.out", fused::call_kerf_quantized_softmax_out, kArgumentDtypes + 353},  // input: Char Short, exponents: Float, out: Char Short
 {"kerf::strips.out", fused::call_kerf_strips_out, kArgumentDtypes + 138},  // input: Char, weights: Char, numbers: Int, out: Char, workspace: Char
 {"quantized_decomposed::add.out", quantized::call_quantized_decomposed_add_out, kArgumentDtypes + 49},  // a: Byte Char Short UInt16, b: Byte Char Short UInt16, out: Byte Char Short UInt16
 {"quantized_decomposed::choose_qparams.Tensor_out", quantized::call_quantized_decomposed_choose_qparams_Tensor_out, kArgumentDtypes + 378},  // input: Half Float BFloat16, scale_out: Double, zero_point_out: Long
 {"quantized_decomposed::choose_qparams_per_token_asymmetric.out", quantized::call_quantized_decomposed_choose_qparams_per_token_asymmetric_out, kArgumentDtypes + 381},  // input: Half Float Double BFloat16, scale_out: Double, zero_point_out: Long
 {"quantized_decomposed::dequantize_per_channel.out", quantized::call_quantized_decomposed_dequantize_per_channel_out, kArgumentDtypes + 253},  // input: Byte Char Short Int UInt16, scales: Float Double, zero_points: Int Long, out: Half Float Double BFloat16
-{"quantized_decomposed::dequantize_per_tensor.Tensor_out", quantized::call_quantized_decomposed_dequantize_per_tensor_Tensor_out, kArgumentDtypes + 344},  // input: Byte Char Short Int UInt16, scale: Float Double, zero_point: Int Long, out: Half Float Double BFloat16
-{"quantized_decomposed::dequantize_per_tensor.out", quantized::call_quantized_decomposed_dequantize_per_tensor_out, kArgumentDtypes + 344},  // input: Byte Char Short Int UInt16, out: Half Float Double BFloat16
-{"quantized_decomposed::dequantize_per_token.out", quantized::call_quantized_decomposed_dequantize_per_token_out, kArgumentDtypes + 344},  // input: Byte Char Short Int UInt16, scales: Float Double, zero_points: Int Long, out: Half Float Double BFloat16
+{"quantized_decomposed::dequantize_per_tensor.Tensor_out", quantized::call_quantized_decomposed_dequantize_per_tensor_Tensor_out, kArgumentDtypes + 335},  // input: Byte Char Short Int UInt16, scale: Float Double, zero_point: Int Long, out: Half Float Double BFloat16
+{"quantized_decomposed::dequantize_per_tensor.out", quantized::call_quantized_decomposed_dequantize_per_tensor_out, kArgumentDtypes + 335},  // input: Byte Char Short Int UInt16, out: Half Float Double BFloat16
+{"quantized_decomposed::dequantize_per_token.out", quantized::call_quantized_decomposed_dequantize_per_token_out, kArgumentDtypes + 335},  // input: Byte Char Short Int UInt16, scales: Float Double, zero_points: Int Long, out: Half Float Double BFloat16
 {"quantized_decomposed::embedding_2bit.dtype_out", quantized::call_quantized_decomposed_embedding_2bit_dtype_out, kArgumentDtypes + 263},  // weight: Byte, weight_scales: Half Float BFloat16, weight_zero_points: Half Float BFloat16, indices: Int Long, out: Half Float BFloat16
 {"quantized_decomposed::embedding_2bit.out", quantized::call_quantized_decomposed_embedding_2bit_out, kArgumentDtypes + 362},  // weight: Byte, weight_scales: Half Float BFloat16, weight_zero_points: Half Float BFloat16, indices: Int Long, out: Half Float BFloat16
 {"quantized_decomposed::embedding_4bit.dtype_out", quantized::call_quantized_decomposed_embedding_4bit_dtype_out, kArgumentDtypes + 263},  // weight: Byte, weight_scales: Half Float BFloat16, weight_zero_points: Half Float BFloat16, indices: Int Long, out: Half Float BFloat16
 {"quantized_decomposed::embedding_4bit.out", quantized::call_quantized_decomposed_embedding_4bit_out, kArgumentDtypes + 362},  // weight: Byte, weight_scales: Half Float BFloat16, weight_zero_points: Half Float BFloat16, indices: Int Long, out: Half Float BFloat16
-{"quantized_decomposed::embedding_byte.dtype_out", quantized::call_quantized_decomposed_embedding_byte_dtype_out, kArgumentDtypes + 299},  // weight: Byte Char, weight_scales: Half Float BFloat16, weight_zero_points: Half Float BFloat16, indices: Int Long, out: Half Float BFloat16
+{"quantized_decomposed::embedding_byte.dtype_out", quantized::call_quantized_decomposed_embedding_byte_dtype_out, kArgumentDtypes + 290},  // weight: Byte Char, weight_scales: Half Float BFloat16, weight_zero_points: Half Float BFloat16, indices: Int Long, out: Half Float BFloat16
 {"quantized_decomposed::embedding_byte.out", quantized::call_quantized_decomposed_embedding_byte_out, kArgumentDtypes + 370},  // weight: Byte Char, weight_scales: Half Float BFloat16, weight_zero_points: Half Float BFloat16, indices: Int Long, out: Half Float BFloat16
 {"quantized_decomposed::mixed_linear.out", quantized::call_quantized_decomposed_mixed_linear_out, kArgumentDtypes + 246},  // input: Half Float Double BFloat16, weight: Char, weight_scales: Half Float Double BFloat16, weight_zero_points: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"quantized_decomposed::mixed_mm.out", quantized::call_quantized_decomposed_mixed_mm_out, kArgumentDtypes + 257},  // input: Half Float Double BFloat16, weight: Char, weight_scales: Half Float Double BFloat16, weight_zero_points: Half Float Double BFloat16, out: Half Float Double BFloat16
-{"quantized_decomposed::quantize_per_channel.out", quantized::call_quantized_decomposed_quantize_per_channel_out, kArgumentDtypes + 308},  // input: Half Float Double BFloat16, scales: Float Double, zero_points: Int Long, out: Byte Char Short Int UInt16
+{"quantized_decomposed::quantize_per_channel.out", quantized::call_quantized_decomposed_quantize_per_channel_out, kArgumentDtypes + 299},  // input: Half Float Double BFloat16, scales: Float Double, zero_points: Int Long, out: Byte Char Short Int UInt16
 {"quantized_decomposed::quantize_per_tensor.Tensor_out", quantized::call_quantized_decomposed_quantize_per_tensor_Tensor_out, kArgumentDtypes + 386},  // input: Half Float Double BFloat16, scale: Float Double, zero_point: Int Long, out: Byte Char Short Int UInt16
 {"quantized_decomposed::quantize_per_tensor.out", quantized::call_quantized_decomposed_quantize_per_tensor_out, kArgumentDtypes + 386},  // input: Half Float Double BFloat16, out: Byte Char Short Int UInt16
 {"quantized_decomposed::quantize_per_token.out", quantized::call_quantized_decomposed_quantize_per_token_out, kArgumentDtypes + 386},  // input: Half Float Double BFloat16, scales: Float Double, zero_points: Int Long, out: Byte Char Short Int UInt16
-// [[[end]]] (sum: loXJr6Nkt1)
+// [[[end]]] (sum: 1TPnPAx1pM)
 };
 // clang-format on
 
@@ -770,11 +770,11 @@ static_assert(is_sorted(), "lookup is a binary search");
 // clang-format off
 const uint8_t kPlanDigest[] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.plan_digest(plan)) ]]]
-0x69, 0xc8, 0xdd, 0x4e, 0x1b, 0xf0, 0x1a, 0x13,
-0x68, 0x51, 0x9a, 0x0d, 0xd7, 0x19, 0x57, 0xa8,
-0xe0, 0x4c, 0x87, 0x7b, 0xdf, 0xbd, 0xdc, 0xdc,
-0x3c, 0x6d, 0x25, 0x54, 0xa8, 0x64, 0xde, 0x63,
-// [[[end]]] (sum: H+tm5xvCm/)
+0xf6, 0x03, 0xe0, 0x97, 0x6c, 0xca, 0x0c, 0x75,
+0x9b, 0x32, 0x00, 0x9f, 0x80, 0x2e, 0x26, 0xf7,
+0xa8, 0x65, 0x03, 0x00, 0x79, 0xf5, 0x85, 0x2a,
+0x13, 0x0d, 0x4f, 0xcd, 0x74, 0xdf, 0xb1, 0xe2,
+// [[[end]]] (sum: 6OU6V4N/Lk)
 // [[[cog import cog; from codegen import emit; cog.out(emit.plan_description(plan)) ]]]
 // [[[end]]] (sum: 1B2M2Y8Asg)
 };

@@ -93,6 +93,9 @@ def _int16_cases(source: random.Random) -> Iterator[Case]:
     given = (_int16(source, (3, 5)), _tensor("Float", (512,), struct.pack("<512f", *powers)))
     form = ("double 3e-05", "int 0", "int -32768", "int 32767", _out("Short", (3, 5)))
     yield Case(name="fine", operator=SOFTMAX, lines=(*given, "int 1", *form))
+    step = _tensor("Float", (1,), struct.pack("<f", 1e-4))
+    lines = (_int16(source, (3, 5, 4)), step, "int 4", *form[:-1], _out("Short", (3, 4)))
+    yield Case(name="fine means", operator=MEAN, lines=lines)
 
 
 def _int16(source: random.Random, sizes: Sequence[int]) -> str:

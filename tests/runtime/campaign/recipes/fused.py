@@ -225,11 +225,11 @@ def layer_norm(call: Call) -> Arguments:
 
 @of("kerf::quantized_mean.out")
 def mean(call: Call) -> Arguments:
-    call.dtype = DType.Char
+    call.dtype = call.random.choice((DType.Char, DType.Short))
     outer, taps, inner = (call.random.randint(1, 4) for _ in "123")
     return {
         "input": call.tensor((outer, taps, inner)),
-        "values": call.tensor((256,), DType.Float),
+        "values": call.tensor((256 if call.dtype is DType.Char else 1,), DType.Float),
         "inner": call.number(inner),
         "out": call.out((outer, inner)),
         **_range(call, "output"),
