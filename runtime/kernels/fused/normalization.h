@@ -98,11 +98,11 @@ Error quantized_layer_norm_out(KernelContext&, const Tensor& input, double input
 }
 
 // out[o, i] = clamp(round(sum over t of real(input[o, t, i]) / taps / output_scale) +
-// output_zero_point, output_min, output_max) for t < taps: real(q) is values[q + 128] of int8, whose
-// sums are of float, and q * values[0] of int16. input and out in the order of their memory, `inner`
-// the numbers of i; an out of dynamic shape has the first size of input.
-// Errors: InvalidArgument (an input that is not a number of outputs, other than 256 values of int8
-// or one of int16, a scale of 0, bounds or a zero point that out's dtype does not hold); InvalidType
+// output_zero_point, output_min, output_max) for t < taps: real(q) is values[q + 128] of int8,
+// whose sums are of float, and q * values[0] of int16. input and out in the order of their memory,
+// `inner` the numbers of i; an out of dynamic shape has the first size of input. Errors:
+// InvalidArgument (an input that is not a number of outputs, other than 256 values of int8 or one
+// of int16, a scale of 0, bounds or a zero point that out's dtype does not hold); InvalidType
 // (out's dtype is not input's).   Source: kerf::quantized_mean.out, aten::mean.out
 template <typename Facts>
 Error quantized_mean_out(KernelContext&, const Tensor& input, const Tensor& values, int64_t inner,
