@@ -183,7 +183,9 @@ def _mean_of_table(rewriter: Rewriter, index: int, dims: tuple[int, ...], target
     if not own.static and (0 in over or order[0] != 0):
         return
     if not own.static and not all(is_fixed(edit, index, dim) for dim in kept if dim):
-        return
+        if not (is_row_major(tensor) and is_row_major(own) and places[-1] == rank - 1):
+            return
+        value, target = _as_rows(rewriter, value, places[0], target)
     meant = _meant(rewriter, found, value, target)
     if meant is None:
         return
@@ -196,6 +198,22 @@ def _mean_of_table(rewriter: Rewriter, index: int, dims: tuple[int, ...], target
         *(number(target.least), number(target.most), target.value, target.value),
     )
     rewriter.emit(target.time, *calls, Call(operator=MEAN, arguments=arguments))
+
+
+def _as_rows(rewriter: Rewriter, value: int, first: int, target: Target) -> tuple[int, Target]:
+    """Tensor `value` and `target`, a mean over its dims from `first` on, with those before as one.
+
+    The sizes of all of them may vary.
+    """
+    edit, number = rewriter.edit, rewriter.edit.add_number
+    tensor, own = edit.tensor(value), edit.tensor(target.value)
+    assert tensor is not None and own is not None
+    rows = prod(tensor.sizes[:first])
+    kept = [rewriter.size(value, dim) for dim in range(1, first)]
+    seen = [rewriter.size(value, dim) for dim in range(first, len(tensor.sizes))]
+    view = rewriter.view(value, (rows, *tensor.sizes[first:]), rewriter.shape(number(-1), *seen))
+    made = (number(-1), *kept, *(number(1) for _ in own.sizes[first:]))
+    return view, rewriter.seen_as(target, (rows,), made)
 
 
 def _meant(

@@ -170,7 +170,7 @@ def line_table(numbers: Array, scale: float, within: tuple[int, int]) -> Array |
 def looked_up(table: Array, within: tuple[int, int]) -> Array:
     """What line_table() gives for each int16, from the lowest on: numbers on lines, rounded."""
     bits = 17 - (len(table) - 1).bit_length()
-    ends = table.astype(np.int64)
-    sums = (ends[:-1, None] << bits) + np.diff(ends)[:, None] * np.arange(1 << bits)
+    ends: Array = table.astype(np.int64)
+    sums: Array = (ends[:-1, None] << bits) + np.diff(ends)[:, None] * np.arange(1 << bits)
     numbers: Array = np.clip(((sums >> (bits + 7)) + 1) >> 1, *within).ravel()
     return numbers

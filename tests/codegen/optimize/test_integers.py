@@ -162,6 +162,31 @@ def test_what_stays_float_of_int16_is_explained(operator: str, zero: int, why: s
     assert any(each.startswith(why) for each in found) if why else not found, found
 
 
+@pytest.mark.parametrize("dtype", [DType.Char, DType.Short])
+@pytest.mark.parametrize(
+    ("left", "why"),
+    [
+        ((2, 3, 1, 1), ""),
+        ((2, 3, 2, 3), "its shape is dynamic: how many pixels each of its averages has"),
+        ((1, 3, 6, 6), "its shape is dynamic: a size that it keeps"),
+    ],
+)
+def test_what_stays_float_of_averages_of_dynamic_shape_is_explained(
+    left: tuple[int, ...], why: str, dtype: DType
+) -> None:
+    drawn, sizes = Draft(source=random.Random(1), quantized=dtype, dynamic=True), (2, 3, 6, 6)
+    given, y = drawn.planned(sizes), drawn.planned(left)
+    x = drawn.dequantize(drawn.quantize(given, sizes, 0.001, 0), sizes, 0.001, 0)
+    if left[0] == 1:
+        rest = (drawn.ints(0), drawn.add(build.boolean(True)), drawn.add(build.none()))
+        drawn.call(("aten::mean", "out"), x, *rest, y, y)
+    else:
+        drawn.call(("aten::_adaptive_avg_pool2d", "out"), x, drawn.ints(*left[2:]), y, y)
+    method = method_of(program_of(drawn, (given,), (drawn.quantize(y, left, 0.001, 0),)))
+    floats = floats_of(compute_in_integers(method, operators()), operators())
+    assert [each.why[: len(why)] for each in floats] == ([why] if why else [])
+
+
 def test_the_second_clamp_of_a_product_with_integer_weights_stays() -> None:
     drawn = draft()
     given, y = drawn.planned((3, 7)), drawn.planned((3, 4))
