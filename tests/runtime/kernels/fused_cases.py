@@ -101,7 +101,7 @@ def _int16_cases(source: random.Random) -> Iterator[Case]:
     yield Case(name="fine", operator=SOFTMAX, lines=(*given, "int 1", *form))
     step = _tensor("Float", (1,), struct.pack("<f", 1e-4))
     lines = (_int16(source, (3, 5, 4)), step, "int 4", *form[:-1], _out("Short", (3, 4)))
-    yield Case(name="fine means", operator=MEAN, lines=lines)
+    yield Case(name="fine_means", operator=MEAN, lines=lines)
 
 
 def _int16(source: random.Random, sizes: Sequence[int]) -> str:
