@@ -18,6 +18,7 @@ from codegen.optimize.arrays import constant_of
 from codegen.optimize.dequantized import CLAMPS, is_alike, is_read_once
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method, Tensor
+from codegen.optimize.integer_weights import CONVOLUTION, LINEAR
 from codegen.optimize.roles import Operators
 
 _MOST = float(np.finfo(np.float32).max)
@@ -49,7 +50,9 @@ def clamp_results(method: Method, operators: Operators) -> Method:
                 bounded.add(form.loops)
     for time, each in enumerate(edit.instructions):
         form = _FORMS.get(each.operator) if isinstance(each, Call) else None
-        if isinstance(each, Call) and form is not None and form.loops in bounded:
+        if form is None or not isinstance(each, Call) or form.operator == each.operator:
+            continue  # bounds may be left out of those that have them
+        if form.loops in bounded:
             changed = _with_bounds(edit, each, _NONE, each.arguments[-1])
             edit.instructions[time] = changed or each
     edit.changed()
@@ -86,7 +89,8 @@ def _with_bounds(edit: Edit, call: Call, bounds: tuple[float, float], result: in
     if form is None or form.operator not in edit.operators:
         return None
     named = [edit.values[index] for index in edit.named(call).values()]
-    if any(isinstance(each, Tensor) and each.dtype is not DType.Float for each in named):
+    floats = (each.dtype is DType.Float for each in named if isinstance(each, Tensor))
+    if form.operator != call.operator and not all(floats):
         return None
     arguments = form.arguments(edit, call)
     if arguments is None:
@@ -94,6 +98,12 @@ def _with_bounds(edit: Edit, call: Call, bounds: tuple[float, float], result: in
     numbers = tuple(edit.add_number(float(bound)) for bound in bounds)
     arguments = (*arguments, *numbers, result, result)
     return Call(operator=form.operator, arguments=arguments, result_of=call.result_of)
+
+
+def _unbounded(edit: Edit, call: Call) -> tuple[int, ...] | None:
+    """The arguments of an operator that has bounds itself, where they are left out."""
+    *arguments, low, high = call.arguments[:-2]
+    return tuple(arguments) if edit.is_none(low) and edit.is_none(high) else None
 
 
 def _convolution(edit: Edit, call: Call) -> tuple[int, ...] | None:
@@ -136,4 +146,8 @@ _FORMS: Mapping[str, _Form] = {
         operator="kerf::addmm_clamp.out", arguments=_mm, loops="sums of products"
     ),
     "aten::add.out": _Form(operator="kerf::add_clamp.out", arguments=_add, loops="sums"),
+    **{
+        name: _Form(operator=name, arguments=_unbounded, loops=name)
+        for name in (CONVOLUTION, LINEAR)
+    },
 }

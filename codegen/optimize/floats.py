@@ -30,6 +30,14 @@ _QUANTIZED = {
 """Arguments that integer operators read as int8, by the names of their parameters."""
 
 
+_VARIES = {
+    "aten::_adaptive_avg_pool2d.out": "its shape is dynamic: how many pixels each of its averages "
+    "has may vary",
+    "aten::mean.out": "its shape is dynamic: a size that it keeps may vary",
+}
+"""Why averages of dynamic shape stay float."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Float:
     """A result that stays float."""
@@ -95,6 +103,8 @@ def _why(edit: Edit, call: Call, result: int) -> str:
         return "its result is not quantized"
     if call.operator not in OPERATORS and call.operator not in FUNCTIONS:
         return "no integer operator computes it"
+    if tensor is not None and not tensor.static and call.operator in _VARIES:
+        return _VARIES[call.operator]
     results = [edit.tensor(each.arguments[-1]) for each in readers if isinstance(each, Call)]
     if any(each is not None and each.dtype is DType.Short for each in results):
         return _why_int16(edit, call)

@@ -8,15 +8,15 @@ from math import prod
 import numpy as np
 
 from codegen.dtype import DType
-from codegen.optimize.arrays import constant_of
+from codegen.optimize.arrays import Array, constant_of
 from codegen.optimize.dequantized import Source, is_row_major
 from codegen.optimize.edit import Edit
 from codegen.optimize.fixed_dims import is_fixed
 from codegen.optimize.graph import Call, Instruction, Tensor
 from codegen.optimize.integer_products import Options, convolve, factors_of, int16_factors_of
-from codegen.optimize.integer_rewriter import CHANNELS_LAST, Rewriter, Target
-from codegen.optimize.integer_tables import tabled
-from codegen.optimize.quantization import RANGES, fixed_point
+from codegen.optimize.integer_rewriter import CHANNELS_LAST, LOOKUP, Rewriter, Target
+from codegen.optimize.integer_tables import Tabled, tabled
+from codegen.optimize.quantization import RANGES, fixed_point, line_table, looked_up, numbers_of
 
 AVERAGE = "cortex_m::quantized_avg_pool2d.out"
 MAXIMUM = "cortex_m::quantized_max_pool2d.out"
@@ -163,9 +163,9 @@ def mean(rewriter: Rewriter, call: Call, target: Target) -> None:
 
 
 def _mean_of_table(rewriter: Rewriter, index: int, dims: tuple[int, ...], target: Target) -> None:
-    """A mean over `dims` of Float tensor `index`, each number of which follows from one of int8."""
+    """A mean over `dims` of Float tensor `index`, whose numbers follow from quantized ones."""
     edit, own = rewriter.edit, rewriter.edit.tensor(target.value)
-    found = tabled(rewriter, index, target.time) if target.form.dtype is DType.Char else None
+    found = tabled(rewriter, index, target.time)
     if found is None or own is None or MEAN not in edit.operators:
         return
     known = rewriter.copy_of(found.source.value, target.time)
@@ -183,15 +183,68 @@ def _mean_of_table(rewriter: Rewriter, index: int, dims: tuple[int, ...], target
     if not own.static and (0 in over or order[0] != 0):
         return
     if not own.static and not all(is_fixed(edit, index, dim) for dim in kept if dim):
+        if not (is_row_major(tensor) and is_row_major(own) and places[-1] == rank - 1):
+            return
+        value, target = _as_rows(rewriter, value, places[0], target)
+    meant = _meant(rewriter, found, value, target)
+    if meant is None:
         return
+    calls, value, values = meant
     number = edit.add_number
     arguments = (
-        *(value, edit.add(constant_of(found.values, DType.Float))),
+        *(value, edit.add(constant_of(values, DType.Float))),
         number(prod(sizes[dim] for dim in order[places[-1] + 1 :])),
         *(number(target.form.scale), number(target.form.zero_point)),
         *(number(target.least), number(target.most), target.value, target.value),
     )
-    rewriter.emit(target.time, Call(operator=MEAN, arguments=arguments))
+    rewriter.emit(target.time, *calls, Call(operator=MEAN, arguments=arguments))
+
+
+def _as_rows(rewriter: Rewriter, value: int, first: int, target: Target) -> tuple[int, Target]:
+    """Tensor `value` and `target`, a mean over its dims from `first` on, with those before as one.
+
+    The sizes of all of them may vary.
+    """
+    edit, number = rewriter.edit, rewriter.edit.add_number
+    tensor, own = edit.tensor(value), edit.tensor(target.value)
+    assert tensor is not None and own is not None
+    rows = prod(tensor.sizes[:first])
+    kept = [rewriter.size(value, dim) for dim in range(1, first)]
+    seen = [rewriter.size(value, dim) for dim in range(first, len(tensor.sizes))]
+    view = rewriter.view(value, (rows, *tensor.sizes[first:]), rewriter.shape(number(-1), *seen))
+    made = (number(-1), *kept, *(number(1) for _ in own.sizes[first:]))
+    return view, rewriter.seen_as(target, (rows,), made)
+
+
+def _meant(
+    rewriter: Rewriter, found: Tabled, value: int, target: Target
+) -> tuple[list[Call], int, Array] | None:
+    """The calls before the mean of `found`, whose source is `value`, what they make, and `values`.
+
+    int8 has a table; int16 the numbers in a scale of their own, of which `values` is one step.
+    None where those are so far from `found` that the mean may be a step off.
+    """
+    if target.form.dtype is DType.Char:
+        return [], value, found.values
+    edit, form = rewriter.edit, found.source.form
+    least, most = RANGES[DType.Short]
+    unit = form.scale
+    if np.array_equal(found.values, numbers_of(form)):
+        return [], value, np.full(1, unit, dtype=np.float32)
+    unit = float(np.abs(found.values).max()) / most
+    lines = line_table(found.values, unit, (least, most)) if 0 < unit < np.inf else None
+    if lines is None:
+        return None
+    steps = found.values.astype(np.float64) / unit
+    if np.abs(looked_up(lines, (least, most)) - steps).max() * unit >= target.form.scale:
+        return None
+    tensor = edit.tensor(value)
+    assert tensor is not None
+    result = rewriter.new_like(tensor, DType.Short)
+    table = edit.add(constant_of(lines, DType.Int))
+    bounds = map(edit.add_number, (least, most))
+    call = Call(operator=LOOKUP, arguments=(value, table, *bounds, result, result))
+    return [call], result, np.full(1, unit, dtype=np.float32)
 
 
 def _as_image(

@@ -110,7 +110,7 @@ def _linear(
         *(source.value, source.scale, source.zero_point),
         edit.add(_stored(numbers)),
         edit.add(constant_of(np.ascontiguousarray(scales), DType.Float)),
-        *(bias, out, out),
+        *(bias, *_unbounded(edit), out, out),
     )
     return Call(operator=LINEAR, arguments=arguments)
 
@@ -134,31 +134,24 @@ def _convolution(edit: Edit, call: Call, time: int) -> Call | None:
         return None
     if prod(numbers.shape[1:]) > _MOST_TERMS or not _are_bias(edit, named["bias"], len(numbers)):
         return None
-    value, out = source.value, named["out"]
-    if rank == 3 and not (image.static and own.static):
-        return None
     if rank == 3:
-        value, out = (_line(edit, each) for each in (value, out))
         numbers = numbers.reshape(*numbers.shape[:2], 1, numbers.shape[2])
     lists = (options.stride, options.padding, options.dilation)
     arguments = (
-        *(value, source.scale, source.zero_point),
+        *(source.value, source.scale, source.zero_point),
         edit.add(constant_of(np.ascontiguousarray(numbers), DType.Char)),
         edit.add(constant_of(scales.astype(np.float32), DType.Float)),
         named["bias"],
         *map(edit.add_ints, lists),
         edit.add_number(options.groups),
-        *(out, out),
+        *(*_unbounded(edit), named["out"], named["out"]),
     )
     return Call(operator=CONVOLUTION, arguments=arguments)
 
 
-def _line(edit: Edit, index: int) -> int:
-    """Tensor `index` of three dimensions as images of one row."""
-    tensor = edit.tensor(index)
-    assert tensor is not None
-    sizes = (*tensor.sizes[:2], 1, tensor.sizes[2])
-    return edit.add(replace(tensor, sizes=sizes, dim_order=(0, 1, 2, 3)))
+def _unbounded(edit: Edit) -> tuple[int, int]:
+    """Bounds that are left out: clamp_results() sets them."""
+    return edit.add_number(None), edit.add_number(None)
 
 
 def _is_plain(tensor: Tensor) -> bool:

@@ -161,9 +161,16 @@ def line_table(numbers: Array, scale: float, within: tuple[int, int]) -> Array |
     beyond = 2 * steps[-1] - steps[-2]
     for bits in range(14, 3, -1):
         ends = np.rint(np.append(steps[:: 1 << bits], beyond) * 256).astype(np.int64)
-        sums = (ends[:-1, None] << bits) + np.diff(ends)[:, None] * np.arange(1 << bits)
-        lines = np.clip(((sums >> (bits + 7)) + 1) >> 1, *within).ravel()
-        if bool(np.abs(lines - exact).max() < 1):
-            table: Array = ends.astype(np.int32)
+        table: Array = ends.astype(np.int32)
+        if bool(np.abs(looked_up(table, within) - exact).max() < 1):
             return table
     return None
+
+
+def looked_up(table: Array, within: tuple[int, int]) -> Array:
+    """What line_table() gives for each int16, from the lowest on: numbers on lines, rounded."""
+    bits = 17 - (len(table) - 1).bit_length()
+    ends: Array = table.astype(np.int64)
+    sums: Array = (ends[:-1, None] << bits) + np.diff(ends)[:, None] * np.arange(1 << bits)
+    numbers: Array = np.clip(((sums >> (bits + 7)) + 1) >> 1, *within).ravel()
+    return numbers

@@ -33,14 +33,14 @@ Error call_kerf_quantized_layer_norm_out(Call& call) { return adapt<bound_kerf_q
 namespace kerf::selected::fused {
 // kerf::quantized_mean.out(Tensor input, Tensor values, int inner, float output_scale, int output_zero_point, int output_min, int output_max, *, Tensor(a!) out) -> Tensor(a!)
 struct kerf_quantized_mean_out {
-  static constexpr TensorFacts input{0x0002, 0x1ffff, true, false};
+  static constexpr TensorFacts input{0x0006, 0x1ffff, true, false};
   static constexpr TensorFacts values{0x0040, 0x1ffff, true, false};
   static constexpr NumberFacts inner{7, false, Known::no};
   static constexpr NumberFacts output_scale{7, false, Known::no};
   static constexpr NumberFacts output_zero_point{7, false, Known::no};
   static constexpr NumberFacts output_min{7, false, Known::no};
   static constexpr NumberFacts output_max{7, false, Known::no};
-  static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0x0006, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_kerf_quantized_mean_out {
@@ -69,5 +69,5 @@ struct bound_kerf_quantized_softmax_out {
 };
 Error call_kerf_quantized_softmax_out(Call& call) { return adapt<bound_kerf_quantized_softmax_out>(call); }
 }
-// [[[end]]] (sum: pglWFWP38I)
+// [[[end]]] (sum: YqCPklXP2C)
 // clang-format on

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
 from operator import sub
@@ -40,6 +40,7 @@ from tests.runtime.sanitized import run
 
 KINDS = ("convolution", "depthwise", "linear", "add", "mul", "mean", "clamp", "view")
 SEEDS = 4
+Sizes = tuple[int, ...]
 REORDER = "dim_order_ops::_clone_dim_order.out"
 SHARE = 0.05
 """The share of results that may be one step away: their exact value is halfway between two."""
@@ -104,19 +105,25 @@ def drawn(kind: str, source: random.Random, dtype: DType = DType.Char) -> tuple[
     return program_of(draft, (given,), (result,)), prod(sizes)
 
 
-FIXED = ("moved linear", "hardswish", "adaptive average", "moved input", "shuffled")
+FIXED = ("moved linear", "hardswish", "moved input", "shuffled")
 """Chains with numbers that are those of one shape."""
-STAYS = ("adaptive average",)
-"""Chains that stay float where shapes are dynamic: what they average follows from those."""
 
 
-def results(runner: Path, program: bytes, inputs: list[bytes], folder: Path) -> list[bytes]:
+def results(
+    runner: Path,
+    program: bytes,
+    inputs: list[bytes],
+    folder: Path,
+    shape: Sequence[int] | None = None,
+) -> list[bytes]:
+    """The outputs of a program; its inputs are of `shape`, or as large as they may be."""
     folder.mkdir()
+    sizes = "" if shape is None else "@" + "x".join(map(str, shape))
     (folder / "program.pte").write_bytes(program)
     arguments: list[str | Path] = ["--model", folder / "program.pte", "--output-dir", folder]
     for number, data in enumerate(inputs):
         (folder / f"input-{number}").write_bytes(data)
-        arguments += ["--input", folder / f"input-{number}"]
+        arguments += ["--input", f"{folder / f'input-{number}'}{sizes}"]
     done = run(runner, *arguments)
     assert done.exit_code == 0, done.stderr
     return [Path(each["file"]).read_bytes() for each in json.loads(done.stdout)["outputs"]]
@@ -192,6 +199,53 @@ def test_a_chain_has_no_float_left_and_is_at_most_one_step_away(
         assert max(found) <= 1, seed
 
 
+def called_by(program: bytes, folder: Path) -> set[str]:
+    """The operators that a program calls."""
+    path = folder / "called.pte"
+    path.write_bytes(program)
+    return {call.operator for call in read_model(path).methods[0].calls}
+
+
+def differences_of_sizes(
+    runner: Path,
+    programs: tuple[bytes, bytes],
+    shapes: list[tuple[int, ...]],
+    source: random.Random,
+    folder: Path,
+    dtype: DType = DType.Char,
+) -> int:
+    """Asserts that two programs differ by one step at most; each dim is smaller by one in turn.
+
+    Returns how many of those the first one allows.
+    """
+    smaller, paths = 0, [folder / f"{each}.pte" for each in ("float", "integer")]
+    for path, program in zip(paths, programs, strict=True):
+        path.write_bytes(program)
+        path.with_suffix("").mkdir(exist_ok=True)
+    for dim in range(-1, max(map(len, shapes))):
+        sizes = [tuple(n - (at == dim) for at, n in enumerate(each)) for each in shapes]
+        arguments: list[str | Path] = []
+        for at, each in enumerate(sizes):
+            data = [source.gauss(0, 2) for _ in range(prod(each))]
+            (folder / f"{at}").write_bytes(struct.pack(f"<{len(data)}f", *data))
+            shape = "x".join(map(str, each))
+            arguments += ["--input", f"{folder / f'{at}'}@{shape}"]
+        one, other = (
+            run(runner, "--model", path, "--output-dir", path.with_suffix(""), *arguments)
+            for path in paths
+        )
+        if one.exit_code != 0:
+            assert dim >= 0
+            continue
+        assert other.exit_code == 0, (sizes, other.stderr)
+        smaller += dim >= 0
+        results = [json.loads(each.stdout)["outputs"][0] for each in (one, other)]
+        assert results[0]["sizes"] == results[1]["sizes"]
+        pairs = [elements(Path(each["file"]).read_bytes(), dtype) for each in results]
+        assert max(map(abs, map(sub, *pairs)), default=0) <= 1, sizes
+    return smaller
+
+
 @pytest.mark.parametrize("name", CHAINS)
 def test_a_chain_of_dynamic_shapes_is_at_most_one_step_away(
     name: str, runner: Path, tmp_path: Path
@@ -202,34 +256,10 @@ def test_a_chain_of_dynamic_shapes_is_at_most_one_step_away(
         source = random.Random(f"{name}{seed}")
         given, shapes = drawn_chain(name, source, dynamic=True)
         done = optimize(given, name=name, operators=operators())
-        programs = [tmp_path / f"{seed}-{each}.pte" for each in ("float", "integer")]
-        for path, data in zip(programs, (given, done.data), strict=True):
-            path.write_bytes(data)
-            path.with_suffix("").mkdir()
-        called = {call.operator for call in read_model(programs[1]).methods[0].calls}
+        called = called_by(done.data, tmp_path)
         integers += not any("dequantize" in each for each in called)
-        for dim in range(-1, max(map(len, shapes))):
-            sizes = [tuple(n - (at == dim) for at, n in enumerate(each)) for each in shapes]
-            arguments: list[str | Path] = []
-            for at, each in enumerate(sizes):
-                data = [source.gauss(0, 2) for _ in range(prod(each))]
-                (tmp_path / f"{at}").write_bytes(struct.pack(f"<{len(data)}f", *data))
-                shape = "x".join(map(str, each))
-                arguments += ["--input", f"{tmp_path / f'{at}'}@{shape}"]
-            one, other = (
-                run(runner, "--model", path, "--output-dir", path.with_suffix(""), *arguments)
-                for path in programs
-            )
-            if one.exit_code != 0:
-                assert dim >= 0
-                continue
-            assert other.exit_code == 0, (seed, sizes, other.stderr)
-            smaller += dim >= 0
-            results = [json.loads(each.stdout)["outputs"][0] for each in (one, other)]
-            assert results[0]["sizes"] == results[1]["sizes"]
-            pairs = [elements(Path(each["file"]).read_bytes(), DType.Char) for each in results]
-            assert max(map(abs, map(sub, *pairs)), default=0) <= 1, (seed, sizes)
-    assert (integers == 0) == (name in STAYS)
+        smaller += differences_of_sizes(runner, (given, done.data), shapes, source, tmp_path)
+    assert integers
     assert smaller or name in FIXED
 
 
@@ -239,26 +269,30 @@ def test_a_chain_of_dynamic_shapes_is_at_most_one_step_away(
 def test_floats_of_integer_weights_are_those_of_dequantized_ones(
     name: str, dynamic: bool, bounded: bool, runner: Path, tmp_path: Path
 ) -> None:
-    if bounded and name == "lines":
-        pytest.skip("lines of dynamic shape stay float")
     for seed in range(SEEDS):
         source = random.Random(f"{name}{seed}")
-        given, count = drawn_floats(name, source, dynamic=dynamic, bounded=bounded)
+        given, shape = drawn_floats(name, source, dynamic=dynamic, bounded=bounded)
         done = optimize(given, name=name, operators=operators())
         path = tmp_path / f"{seed}.pte"
         path.write_bytes(done.data)
         called = {call.operator for call in read_model(path).methods[0].calls}
         assert not any("::dequantize" in each for each in called), (seed, called)
         assert any(each.startswith("kerf::integer_") for each in called), (seed, called)
-        inputs = [struct.pack(f"<{count}f", *(source.gauss(0, 2) for _ in range(count)))]
-        (tmp_path / f"{seed}").mkdir()
-        (expected,), (found,) = (
-            results(runner, program, inputs, tmp_path / f"{seed}" / each)
-            for program, each in ((given, "float"), (done.data, "integer"))
-        )
-        one, other = (memoryview(each).cast("f") for each in (expected, found))
-        largest = max(map(abs, one), default=0)
-        assert all(abs(a - b) <= 1e-5 * largest for a, b in zip(one, other, strict=True)), seed
+        assert "aten::relu.out" not in called, seed
+        # The last size of the rows of a product is that of its weights.
+        shapes = {shape, (*shape[:-1], shape[-1] - 1)} if bounded and "row" not in name else {shape}
+        for number, sizes in enumerate(sorted(shapes)):
+            count = prod(sizes)
+            inputs = [struct.pack(f"<{count}f", *(source.gauss(0, 2) for _ in range(count)))]
+            folder = tmp_path / f"{seed}-{number}"
+            folder.mkdir()
+            (expected,), (found,) = (
+                results(runner, program, inputs, folder / each, sizes)
+                for program, each in ((given, "float"), (done.data, "integer"))
+            )
+            one, other = (memoryview(each).cast("f") for each in (expected, found))
+            largest = max(map(abs, one), default=0)
+            assert all(abs(a - b) <= 1e-5 * largest for a, b in zip(one, other, strict=True)), seed
 
 
 def beside_its_float(method: Method) -> tuple[Method, int]:
@@ -498,6 +532,55 @@ def test_each_number_of_a_function_of_int16_is_at_most_one_step_away(
         found = differences(runner, given, done.data, numbers, tmp_path / f"{seed}", DType.Short)
         assert max(found) <= 1, seed
         assert done.after.weights_bytes < 2**14  # fewer than 4,096 entries
+
+
+def int16_mean(name: str, source: random.Random, *, dynamic: bool) -> tuple[bytes, Sizes]:
+    """A mean of an image or of rows, perhaps of a function of them; the shape of the input."""
+    draft = Draft(source=source, quantized=DType.Short, dynamic=dynamic)
+    sizes: Sizes = (2, 3, 9, 7)
+    given, scale = draft.planned(sizes), source.uniform(2, 5) / 2**15
+    x = draft.dequantize(draft.quantize(given, sizes, scale, 0), sizes, scale, 0)
+    if source.random() < 0.7 or dynamic:  # the number of channels is known then
+        y, sizes = draft.planned((2, 4, 5, 4)), (2, 4, 5, 4)
+        draft.convolution(x, draft.weight((4, 3, 3, 3)), y)
+        x = draft.dequantize(draft.quantize(y, sizes, scale, 0), sizes, scale, 0)
+    if name in ("relu", "sigmoid"):
+        y = draft.planned(sizes)
+        draft.call((f"aten::{name}", "out"), x, y, y)
+        x = y
+    keep = source.random() < 0.5
+    dims: Sizes = (-1, -2)
+    left: Sizes = (*sizes[:2], 1, 1)
+    if name == "row" and not dynamic:
+        dims, left = source.choice((((3,), (*sizes[:3], 1)), ((2,), (*sizes[:2], 1, sizes[3]))))
+    elif name != "adaptive" and not keep:
+        left = sizes[:2]
+    y = draft.planned(left)
+    if name == "adaptive":
+        draft.call(("aten::_adaptive_avg_pool2d", "out"), x, draft.ints(1, 1), y, y)
+    else:
+        kept = draft.add(build.boolean(len(left) == len(sizes)))
+        draft.call(("aten::mean", "out"), x, draft.ints(*dims), kept, draft.add(build.none()), y, y)
+    wanted = scale * source.choice((1, source.uniform(0.1, 0.6), source.uniform(1, 3)))
+    wanted = max(wanted, 1.5 / 2**15) if name == "sigmoid" else wanted
+    return program_of(draft, (given,), (draft.quantize(y, left, wanted, 0),)), (2, 3, 9, 7)
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("name", ["adaptive", "pixels", "relu", "row", "sigmoid"])
+def test_means_of_int16_are_integers_and_at_most_one_step_away(
+    name: str, dynamic: bool, runner: Path, tmp_path: Path
+) -> None:
+    for seed in range(2 * SEEDS):
+        source = random.Random(f"{name}{seed}")
+        given, shape = int16_mean(name, source, dynamic=dynamic)
+        done = optimize(given, name=name, operators=operators())
+        called = called_by(done.data, tmp_path)
+        assert not any("::dequantize" in each for each in called), (seed, called)
+        assert ("kerf::quantized_mean.out" in called) == (dynamic or name in ("relu", "sigmoid"))
+        programs = given, done.data
+        smaller = differences_of_sizes(runner, programs, [shape], source, tmp_path, DType.Short)
+        assert (smaller > 0) == dynamic
 
 
 SIZES = (1, 2, 6, 5)

@@ -15,6 +15,7 @@
 #include "kernels/support/window.h"
 #include "loops/int8_dot.h"
 #include "loops/int8_sum.h"
+#include "loops/sums.h"
 
 namespace kerf::fused {
 
@@ -76,8 +77,21 @@ class RowForms {
   int32_t step_ = 0;
 };
 
-// out[.., n] = bias[n] + scale * sum over k of
-//     (input[.., k] - zero_point) * weight[n, k] * weight_scales[n, k / group]
+// The bounds of results: infinities where they are left out, or no call has any.
+template <typename Facts>
+portable::Bounds bounds_of(const Optional<double>& min, const Optional<double>& max) {
+  portable::Bounds bounds;
+  if (Facts::min.kinds != 0 && min) bounds.low = static_cast<float>(*min);
+  if (Facts::max.kinds != 0 && max) bounds.high = static_cast<float>(*max);
+  return bounds;
+}
+
+// Whether some call has bounds.
+template <typename Facts>
+inline constexpr bool kBounded = (Facts::min.kinds | Facts::max.kinds) != 0;
+
+// out[.., n] = clamp(bias[n] + scale * sum over k of
+//     (input[.., k] - zero_point) * weight[n, k] * weight_scales[n, k / group], min, max)
 // scale and zero_point: one for all, or one for each row of `input`, which is int8; 1 and 0 where
 // it is float. A weight of Byte has two signed numbers of four bits in a byte. Weights have
 // [N, groups] scales, or one for each of N; a group has ceil(K / groups) terms, of which int8 sums
@@ -87,7 +101,8 @@ class RowForms {
 template <typename Facts>
 Error integer_linear_out(KernelContext& context, const Tensor& input, const Optional<Tensor>& scale,
                          const Optional<Tensor>& zero_point, const Tensor& weight,
-                         const Tensor& weight_scales, const Optional<Tensor>& bias, Tensor& out) {
+                         const Tensor& weight_scales, const Optional<Tensor>& bias,
+                         const Optional<double>& min, const Optional<double>& max, Tensor& out) {
   const size_t rank = input.dim();
   const bool packed = Facts::weight.dtypes != dtype_set(ScalarType::Char) &&
                       weight.scalar_type() == ScalarType::Byte;
@@ -117,6 +132,7 @@ Error integer_linear_out(KernelContext& context, const Tensor& input, const Opti
     if (unpacked == nullptr) return Error::MemoryAllocationFailed;
   }
   const int32_t group = portable::ceil_div(terms, groups);
+  const portable::Bounds bounds = bounds_of<Facts>(min, max);
   const float* factors = weight_scales.const_data_ptr<float>();
   return dispatch<Facts::input.dtypes>(input.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
@@ -142,13 +158,17 @@ Error integer_linear_out(KernelContext& context, const Tensor& input, const Opti
           to[r * filters] += dot(x, w + first, count, form.zero, weights) * (form.scale * factor);
         }
       }
+      if constexpr (kBounded<Facts>) {
+        for (int32_t r = 0; r < rows; ++r) to[r * filters] = bounds.bounded(to[r * filters]);
+      }
     }
     return Error::Ok;
   });
 }
 
-// out[n, m, y, x] = bias[m] + scale * weight_scales[m] * sum over c, j, k of
-//     (input[n, g * depth + c, y s - p + j d, x s - p + k d] - zero_point) * weight[m, c, j, k]
+// out[n, m, y, x] = clamp(bias[m] + scale * weight_scales[m] * sum over c, j, k of
+//     (input[n, g * depth + c, y s - p + j d, x s - p + k d] - zero_point) * weight[m, c, j, k],
+//     min, max); an input of three dimensions is one row
 // s stride, p padding, d dilation of the axis; g the group of filter m, which sees depth =
 // channels / groups channels; padding adds nothing. One scale and zero_point of `input`, which is
 // int8; 1 and 0 where it is float. int8 sums wrap. All are row-major; out must not alias. Errors:
@@ -161,8 +181,11 @@ Error integer_convolution_out(KernelContext& context, const Tensor& input,
                               const Tensor& weight, const Tensor& weight_scales,
                               const Optional<Tensor>& bias, Span<const int64_t> stride,
                               Span<const int64_t> padding, Span<const int64_t> dilation,
-                              int64_t groups, Tensor& out) {
-  if (input.dim() != 4 || weight.dim() != 4 || out.dim() != 4)
+                              int64_t groups, const Optional<double>& min,
+                              const Optional<double>& max, Tensor& out) {
+  const size_t rank = input.dim();
+  const bool line = Facts::input.may_have_rank(3) && rank == 3;
+  if ((rank != 4 && !line) || weight.dim() != 4 || out.dim() != rank)
     return fault(Error::InvalidArgument, "a convolution of other ranks");
   if (!is_contiguous(input) || !is_contiguous(weight) || !is_contiguous(out))
     return fault(Error::InvalidArgument, "an image that is not row-major");
@@ -176,15 +199,17 @@ Error integer_convolution_out(KernelContext& context, const Tensor& input,
     return fault(Error::InvalidArgument, "not one number for each filter");
   portable::Window<true> axes[2];
   for (size_t i = 0; i < 2; ++i) {
-    axes[i].in = input.size(2 + i);
+    axes[i].in = line && i == 0 ? 1 : input.size(rank - 2 + i);
     axes[i].kernel = weight.size(2 + i);
     KERF_TRY(portable::read_axis(stride, i, 2, 1, axes[i].stride));
     KERF_TRY(portable::read_axis(padding, i, 2, 0, axes[i].padding));
     KERF_TRY(portable::read_axis(dilation, i, 2, 1, axes[i].dilation));
     KERF_TRY(axes[i].set_output());
   }
-  const int32_t sizes[] = {input.size(0), filters, axes[0].out, axes[1].out};
-  KERF_TRY(resize(out, {sizes, 4}));
+  if (line && axes[0].out != 1) return fault(Error::InvalidArgument, "a line of several rows");
+  int32_t sizes[] = {input.size(0), filters, axes[0].out, axes[1].out};
+  if (line) sizes[2] = axes[1].out;
+  KERF_TRY(resize(out, {sizes, rank}));
   if (out.numel() == 0) return Error::Ok;
   RowForms<Facts> forms;
   KERF_TRY(forms.read(input, scale, zero_point, 1));
@@ -194,6 +219,7 @@ Error integer_convolution_out(KernelContext& context, const Tensor& input,
   const int32_t in_plane = axes[0].in * axes[1].in;
   const int32_t out_plane = axes[0].out * axes[1].out;
   const auto group_filters = filters / static_cast<int32_t>(groups);
+  const portable::Bounds bounds = bounds_of<Facts>(min, max);
   return dispatch<Facts::input.dtypes>(input.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     T* const patch = context.scratch<T>(static_cast<size_t>(terms));
@@ -232,6 +258,7 @@ Error integer_convolution_out(KernelContext& context, const Tensor& input,
           const float factor = weight_scales.const_data_ptr<float>()[m];
           float result = sum * (form.scale * factor);
           if (Facts::bias.present() && bias) result += bias->const_data_ptr<float>()[m];
+          if constexpr (kBounded<Facts>) result = bounds.bounded(result);
           to[i * out_plane + pixel] = result;
         }
       }

@@ -97,16 +97,20 @@ Error quantized_layer_norm_out(KernelContext&, const Tensor& input, double input
   return Error::Ok;
 }
 
-// out[o, i] = clamp(round(sum over t of values[input[o, t, i] + 128] / taps / output_scale) +
-// output_zero_point, output_min, output_max) for t < taps: values[q + 128] is what number q stands
-// for. input and out in the order of their memory, `inner` the numbers of i; an out of dynamic
-// shape has the first size of input. Sums are of float.
-// Errors: InvalidArgument (an input that is not a number of outputs, other than 256 values, a scale
-// of 0, bounds or a zero point beyond int8).   Source: kerf::quantized_mean.out, aten::mean.out
+// out[o, i] = clamp(round(sum over t of real(input[o, t, i]) / taps / output_scale) +
+// output_zero_point, output_min, output_max) for t < taps: real(q) is values[q + 128] of int8,
+// whose sums are of float, and q * values[0] of int16. input and out in the order of their memory,
+// `inner` the numbers of i; an out of dynamic shape has the first size of input. Errors:
+// InvalidArgument (an input that is not a number of outputs, other than 256 values of int8 or one
+// of int16, a scale of 0, bounds or a zero point that out's dtype does not hold); InvalidType
+// (out's dtype is not input's).   Source: kerf::quantized_mean.out, aten::mean.out
 template <typename Facts>
 Error quantized_mean_out(KernelContext&, const Tensor& input, const Tensor& values, int64_t inner,
                          double output_scale, int64_t output_zero_point, int64_t output_min,
                          int64_t output_max, Tensor& out) {
+  if (!one_dtype(Facts::input.dtypes, Facts::out.dtypes) &&
+      input.scalar_type() != out.scalar_type())
+    return fault(Error::InvalidType, "an output whose dtype is not the input's");
   const auto given = static_cast<int32_t>(input.numel());
   if constexpr (!proves<Facts>(Proof::facts)) {
     if (out.is_dynamic() && out.dim() > 0 && input.dim() > 0) {
@@ -116,26 +120,36 @@ Error quantized_mean_out(KernelContext&, const Tensor& input, const Tensor& valu
       if (given == 0 && out.numel() == 0) return Error::Ok;
     }
   }
-  const auto made = static_cast<int32_t>(out.numel());
-  if (made == 0 || given == 0 || given % made != 0 || inner < 1 || inner > made ||
-      made % static_cast<int32_t>(inner) != 0 || values.numel() != 256)
-    return fault(Error::InvalidArgument, "tensors that are none of a mean");
-  KERF_TRY(check_form(output_scale, output_zero_point, output_min, output_max));
-  const OutputForm<int8_t> form = form_of(output_scale, output_zero_point, output_min, output_max);
-  const float* const real = values.const_data_ptr<float>() + 128;
-  const auto step = static_cast<int32_t>(inner);
-  const int32_t taps = given / made;
-  const float factor = form.inverse / static_cast<float>(taps);
-  int8_t* to = out.mutable_data_ptr<int8_t>();
-  for (int32_t first = 0; first < given; first += taps * step) {
-    for (int32_t i = 0; i < step; ++i) {
-      const int8_t* from = input.const_data_ptr<int8_t>() + first + i;
-      float sum = 0;
-      for (int32_t t = 0; t < taps; ++t, from += step) sum += real[*from];
-      *to++ = form.quantizer(sum * factor);
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    constexpr bool kTable = sizeof(T) == 1;
+    const auto made = static_cast<int32_t>(out.numel());
+    if (made == 0 || given == 0 || given % made != 0 || inner < 1 || inner > made ||
+        made % static_cast<int32_t>(inner) != 0 || values.numel() != (kTable ? 256 : 1))
+      return fault(Error::InvalidArgument, "tensors that are none of a mean");
+    KERF_TRY(check_form<T>(output_scale, output_zero_point, output_min, output_max));
+    const OutputForm<T> form = form_of<T>(output_scale, output_zero_point, output_min, output_max);
+    const float* const real = values.const_data_ptr<float>();
+    const auto step = static_cast<int32_t>(inner);
+    const int32_t taps = given / made;
+    const float factor = form.inverse / static_cast<float>(taps);
+    T* to = out.mutable_data_ptr<T>();
+    for (int32_t first = 0; first < given; first += taps * step) {
+      for (int32_t i = 0; i < step; ++i) {
+        const T* from = input.const_data_ptr<T>() + first + i;
+        if constexpr (kTable) {
+          float sum = 0;
+          for (int32_t t = 0; t < taps; ++t, from += step) sum += real[128 + *from];
+          *to++ = form.quantizer(sum * factor);
+        } else {
+          int64_t sum = 0;
+          for (int32_t t = 0; t < taps; ++t, from += step) sum += *from;
+          *to++ = form.quantizer(static_cast<float>(sum) * *real * factor);
+        }
+      }
     }
-  }
-  return Error::Ok;
+    return Error::Ok;
+  });
 }
 
 // out[.., i, ..] = clamp(round(e(i) / (sum of e) / output_scale) + output_zero_point, output_min,

@@ -615,8 +615,8 @@ FLOATS = ("rows", "rows of four bits", "images", "lines")
 
 def drawn_floats(
     name: str, source: random.Random, *, dynamic: bool, bounded: bool = False
-) -> tuple[bytes, int]:
-    """A call of `FLOATS` and how many numbers its input has.
+) -> tuple[bytes, Sizes]:
+    """A call of `FLOATS` and the shape of its input.
 
     `dynamic`: that is quantized; `bounded`: shapes are bounds.
     """
@@ -629,7 +629,7 @@ def drawn_floats(
     by_integers = _rows_by_integers if "rows" in name else _image_by_integers
     y, made = by_integers(chain, x, sizes, 8 if "four" in name else 128)
     y = chain.perhaps_clamped(y, made)
-    return program_of(chain.draft, (given,), (y,)), prod(sizes)
+    return program_of(chain.draft, (given,), (y,)), sizes
 
 
 def drawn_chain(

@@ -11,10 +11,12 @@ import pytest
 
 from codegen.dtype import DType
 from codegen.optimize.arrays import array_of
+from codegen.optimize.clamps import clamp_results
 from codegen.optimize.edit import Edit
 from codegen.optimize.floats import floats_of
 from codegen.optimize.graph import Call, Method
 from codegen.optimize.integer_products import CONVOLUTION
+from codegen.optimize.integer_weights import keep_integer_weights
 from codegen.optimize.integers import compute_in_integers
 from tests.codegen import program_builder as build
 from tests.codegen.optimize.graphs import method_of, operators
@@ -158,3 +160,49 @@ def test_what_stays_float_of_int16_is_explained(operator: str, zero: int, why: s
     floats = floats_of(compute_in_integers(method, operators()), operators())
     found = [each.why for each in floats]
     assert any(each.startswith(why) for each in found) if why else not found, found
+
+
+@pytest.mark.parametrize("dtype", [DType.Char, DType.Short])
+@pytest.mark.parametrize(
+    ("left", "why"),
+    [
+        ((2, 3, 1, 1), ""),
+        ((2, 3, 2, 3), "its shape is dynamic: how many pixels each of its averages has"),
+        ((1, 3, 6, 6), "its shape is dynamic: a size that it keeps"),
+    ],
+)
+def test_what_stays_float_of_averages_of_dynamic_shape_is_explained(
+    left: tuple[int, ...], why: str, dtype: DType
+) -> None:
+    drawn, sizes = Draft(source=random.Random(1), quantized=dtype, dynamic=True), (2, 3, 6, 6)
+    given, y = drawn.planned(sizes), drawn.planned(left)
+    x = drawn.dequantize(drawn.quantize(given, sizes, 0.001, 0), sizes, 0.001, 0)
+    if left[0] == 1:
+        rest = (drawn.ints(0), drawn.add(build.boolean(True)), drawn.add(build.none()))
+        drawn.call(("aten::mean", "out"), x, *rest, y, y)
+    else:
+        drawn.call(("aten::_adaptive_avg_pool2d", "out"), x, drawn.ints(*left[2:]), y, y)
+    method = method_of(program_of(drawn, (given,), (drawn.quantize(y, left, 0.001, 0),)))
+    floats = floats_of(compute_in_integers(method, operators()), operators())
+    assert [each.why[: len(why)] for each in floats] == ([why] if why else [])
+
+
+def test_the_second_clamp_of_a_product_with_integer_weights_stays() -> None:
+    drawn = draft()
+    given, y = drawn.planned((3, 7)), drawn.planned((3, 4))
+    none = drawn.add(build.none())
+    drawn.call(("aten::linear", "out"), given, drawn.weight((4, 7)), none, y, y)
+    for low, high in ((-1.0, 2.0), (0.0, 3.0)):
+        y, clamped = drawn.planned((3, 4)), y
+        bounds = (drawn.add(build.double(each)) for each in (low, high))
+        drawn.call(("aten::hardtanh", "out"), clamped, *bounds, y, y)
+    method = keep_integer_weights(method_of(program_of(drawn, (given,), (y,))), operators())
+    edit = Edit(clamp_results(method, operators()), operators())
+    product, clamp = (
+        each
+        for each in edit.instructions
+        if isinstance(each, Call) and "dequantize" not in each.operator
+    )
+    assert (product.operator, clamp.operator) == ("kerf::integer_linear.out", "aten::hardtanh.out")
+    assert [edit.number(each) for each in product.arguments[-4:-2]] == [-1, 2]
+    assert [edit.number(each) for each in clamp.arguments[1:3]] == [0, 3]

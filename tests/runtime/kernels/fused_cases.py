@@ -46,13 +46,19 @@ def cases() -> Iterator[Case]:
     for number, (scale, zero_point) in enumerate(((one, zero), ("none", "none"))):
         weight = (_int8(source, (3, 2)), floats, floats if number else "none")
         given = (*_input(source, (4, 2), scale), zero_point)
-        lines = (*given, *weight, _out("Float", (4, 3)))
+        bounds = ("none", "double 1.5") if number else ("double -0.5", "none")
+        lines = (*given, *weight, *bounds, _out("Float", (4, 3)))
         yield Case(name=f"linear{number}", operator=LINEAR, lines=lines)
         weight = (_int8(source, (3, 2, 2, 1)), *weight[1:])
         given = (*_input(source, (1, 2, 4, 3), scale), zero_point)
         lists = ("ints 1,1", "ints 0,0", "ints 1,1", "int 1")
-        lines = (*given, *weight, *lists, _out("Float", (1, 3, 3, 3)))
+        lines = (*given, *weight, *lists, *bounds, _out("Float", (1, 3, 3, 3)))
         yield Case(name=f"convolution{number}", operator=CONVOLUTION, lines=lines)
+        given = (*_input(source, (1, 2, 5), scale), zero_point)
+        weight = (_int8(source, (3, 2, 1, 3)), *weight[1:])
+        rows = ("ints 1,2", "ints 0,1", "ints 1,1", "int 1", "none", "none")
+        lines = (*given, *weight, *rows, _out("Float", (1, 3, 3)))
+        yield Case(name=f"line{number}", operator=CONVOLUTION, lines=lines)
     bounds = ("double -1", "double 2.5")
     rows = (_input(source, (4, 2), "none")[0], _halves(source, (3, 2)))
     image = (_input(source, (1, 4, 4, 3), "none")[0], _halves(source, (6, 2, 2, 1)))
@@ -93,6 +99,9 @@ def _int16_cases(source: random.Random) -> Iterator[Case]:
     given = (_int16(source, (3, 5)), _tensor("Float", (512,), struct.pack("<512f", *powers)))
     form = ("double 3e-05", "int 0", "int -32768", "int 32767", _out("Short", (3, 5)))
     yield Case(name="fine", operator=SOFTMAX, lines=(*given, "int 1", *form))
+    step = _tensor("Float", (1,), struct.pack("<f", 1e-4))
+    lines = (_int16(source, (3, 5, 4)), step, "int 4", *form[:-1], _out("Short", (3, 4)))
+    yield Case(name="fine_means", operator=MEAN, lines=lines)
 
 
 def _int16(source: random.Random, sizes: Sequence[int]) -> str:

@@ -118,6 +118,8 @@ def _integers(call: Call, filters: int, rows: int = 1) -> tuple[DType, Arguments
     count = call.random.choice((1, rows))
     given = {
         "weight_scales": call.tensor((filters,), DType.Float),
+        "min": call.number(call.random.choice((None, 0.0))),
+        "max": call.number(call.random.choice((None, 6.0))),
         "bias": call.tensor((filters,), DType.Float)
         if call.random.random() < 0.5
         else call.number(None),
@@ -135,20 +137,30 @@ def _integers(call: Call, filters: int, rows: int = 1) -> tuple[DType, Arguments
 
 
 def _image(
-    call: Call, filters: int, groups: int, dtypes: tuple[DType, DType], rank: int = 4
+    call: Call,
+    filters: int,
+    groups: int,
+    dtypes: tuple[DType, DType],
+    rank: int = 4,
+    *,
+    row: bool = False,
 ) -> Arguments:
-    """A convolution of a Float result; `dtypes` are those of the input and the weight."""
+    """A convolution of a Float result; `dtypes` are those of the input and the weight.
+
+    `row`: the input has a dimension less than the weight, that of one row.
+    """
     pick = call.random
     batch, depth, size, kernel = (pick.randint(*ends) for ends in ((1, 3), (1, 3), (3, 5), (1, 3)))
     padding, stride = pick.randint(0, 1), pick.randint(1, 2)
     result = (size + 2 * padding - kernel) // stride + 1
     axes = rank - 2
+    one, none = ([1], [0]) if row else ([], [])
     return {
         "input": call.tensor((batch, groups * depth, *[size] * axes), dtypes[0]),
-        "weight": call.tensor((filters, depth, *[kernel] * axes), dtypes[1]),
-        "stride": call.ints([stride] * axes),
-        "padding": call.ints([padding] * axes),
-        "dilation": call.ints([1] * axes),
+        "weight": call.tensor((filters, depth, *one, *[kernel] * axes), dtypes[1]),
+        "stride": call.ints([*one, *[stride] * axes]),
+        "padding": call.ints([*none, *[padding] * axes]),
+        "dilation": call.ints([*one, *[1] * axes]),
         "groups": call.number(groups),
         "out": call.out((batch, filters, *[result] * axes), DType.Float),
     }
@@ -159,7 +171,9 @@ def integer_convolution(call: Call) -> Arguments:
     groups = call.random.choice((1, 1, 2))
     filters = groups * call.random.randint(1, 3)
     dtype, scales = _integers(call, filters)
-    return {**scales, **_image(call, filters, groups, (dtype, DType.Char))}
+    row = call.random.random() < 0.3
+    image = _image(call, filters, groups, (dtype, DType.Char), 3 if row else 4, row=row)
+    return {**scales, **image}
 
 
 def _bounded(call: Call, filters: int) -> Arguments:
@@ -225,11 +239,11 @@ def layer_norm(call: Call) -> Arguments:
 
 @of("kerf::quantized_mean.out")
 def mean(call: Call) -> Arguments:
-    call.dtype = DType.Char
+    call.dtype = call.random.choice((DType.Char, DType.Short))
     outer, taps, inner = (call.random.randint(1, 4) for _ in "123")
     return {
         "input": call.tensor((outer, taps, inner)),
-        "values": call.tensor((256,), DType.Float),
+        "values": call.tensor((256 if call.dtype is DType.Char else 1,), DType.Float),
         "inner": call.number(inner),
         "out": call.out((outer, inner)),
         **_range(call, "output"),
