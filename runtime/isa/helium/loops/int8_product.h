@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 #include "core/small.h"
-#include "isa/scalar/loops/int8.h"
 #include "isa/helium/loops/int8_product_of_few.h"
+#include "isa/scalar/loops/int8.h"
 
 namespace kerf::integers {
 
