@@ -26,8 +26,10 @@ PANEL = 2048
 ITEM = 8
 """Bytes of an item of a list of integers."""
 
-SPARE = 16
-"""What is planned for patches of a channel's filters with one tap, which are not gathered."""
+SPARE = 16 + 2 * 3
+"""What is planned for patches of a channel's filters with one tap, which are not gathered, and to
+begin words behind weights and behind shifts.
+"""
 
 
 def convolution(call: Call) -> Arguments:
