@@ -44,7 +44,7 @@ def in_lines(
 ) -> list[Call]:
     """The calls that write `result` with each of `numbers`, of which `given` has the places.
 
-    None where a result of any of the 65,536 is more than a step from the rounded number.
+    There are none where a result of any of the 65,536 is more than a step from the rounded number.
     """
     if target.form.dtype is not DType.Short or np.isinf(numbers).any():
         return []

@@ -415,7 +415,8 @@ class Rewriter:
         """The permute, copy or view `move` as a permute of the image that `index` is moved from.
 
         One writes `target`, and where that is an image, one a copy of it with channels last. What
-        nothing reads is unused. None where `index` comes from no image with channels last.
+        nothing reads is unused. There is no call where `index` comes from no image with channels
+        last.
         """
         given, made = self.edit.tensor(index), self.edit.tensor(result)
         own, origin = self.edit.tensor(target.value), self._origin(index, target.time)

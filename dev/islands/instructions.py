@@ -48,7 +48,7 @@ def instructions(name: str, paths: Sequence[Path], root: Path) -> Mapping[Path, 
         raise BuildError(f"{name}: is not compiled for an emulator. Name a target like kws-m4.")
     models = _models(path for path in paths if _is_taken(target, path))
     trial(target, LABEL, select=models, optimize=OPTIMIZE)
-    built = trial_of(target, LABEL, select=models)
+    built = trial_of(target, LABEL, select=models, optimize=OPTIMIZE)
     program = root / build_dir(built) / programs(built, toolchain)[-1]
     counts = {}
     for path in built.model_paths:

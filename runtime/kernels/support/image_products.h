@@ -192,7 +192,7 @@ void run_in_tiles(const Convolution& its, const Product& product, const int8_t* 
         const bool in_nines = across.terms.input == depth && across.terms.weight == depth &&
                               tiles.are_rows_of_nine(down.terms, across.terms.count * depth);
         x += across.outputs;
-        // Of outputs that see the same taps, each reads a step further than the one before.
+        // Each output that sees the same taps reads a step further than the one before.
         for (int32_t left = across.outputs; left > 0;
              --left, --pixels, from += input_step(its.axes[1])) {
           if (in_nines && placed == 0) {

@@ -11,8 +11,7 @@ namespace kerf::integers {
 
 // Four filters. The assembly knows the layout.
 struct Int8FewTerms {
-  // Of the first filter, the third, the second and the fourth: the order in which results are
-  // narrowed.
+  // The first filter, the third, the second and the fourth: results are narrowed in this order.
   struct {
     int32_t start;
     int32_t multiplier;
