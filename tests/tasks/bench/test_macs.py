@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from codegen.dtype import DType
 from codegen.opinfo import Argument, Call, Dynamism, ScalarArg, TensorArg
+from codegen.optimize.roles import Operators
 from codegen.pte import read_model
 from tasks.bench.macs import is_int8, shape_of
 from tasks.bench.macs import macs_of as macs_by_record
@@ -34,14 +36,20 @@ def call(operator: str, *arguments: Argument) -> Call:
     return Call(operator=operator, instruction=0, arguments=arguments)
 
 
+@cache
+def operators() -> Operators:
+    """The operators of all libraries, read once."""
+    return known_operators()
+
+
 def macs_of(call: Call) -> int:
-    return macs_by_record(call, known_operators())
+    return macs_by_record(call, operators())
 
 
 def call_of(operator: str, **arguments: Argument) -> Call:
     """A call with these arguments, and none for its other parameters."""
     none = ScalarArg(kind="none", value=None, computed=False)
-    names = [each.name for each in known_operators()[operator].schema.parameters]
+    names = [each.name for each in operators()[operator].schema.parameters]
     assert arguments.keys() <= set(names)
     return call(operator, *(arguments.get(name, none) for name in names))
 
