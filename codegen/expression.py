@@ -32,6 +32,7 @@ import operator
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import takewhile
 from math import ceil, prod
 from threading import Lock
@@ -153,6 +154,7 @@ class Facts:
     """The values of definitions, once they are needed."""
 
 
+@cache
 def parse(text: str, names: tuple[str, ...], parameters: frozenset[str]) -> ast.expr:
     """The expression `text` over `names`, numbers, and arguments named `parameters`.
 

@@ -135,7 +135,7 @@ def _layers(edit: Edit) -> Iterator[_Layer]:
         kind, axis = _LAYERS[call.operator]
         named = edit.named(call)
         source, target = (_buffer(edit, named[name]) for name in ("input", "out"))
-        if source is None or target is None or source == target:
+        if source is None or target is None or source == target or not edit.is_sound(call):
             continue
         sizes = _tensor(edit, named["input"]).sizes
         weights = _weights(edit, named, kind, axis) if len(sizes) > max(axis, 0) else None

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from codegen.opinfo import Call as CallInfo
+from codegen.optimize.arrays import array_of
 from codegen.optimize.compact import compact
 from codegen.optimize.graph import Buffer, Call, Instruction, Method, Place, Tensor, Value
 from codegen.optimize.liveness import BEFORE, view_bases
+from codegen.optimize.overlapping import arguments_of
 from codegen.optimize.roles import VIEW, Operators, Roles, parameters_of, roles
 from codegen.program_value import ListValue, ScalarValue
+from codegen.takes import form_of_call
 
 
 @dataclass(slots=True)
@@ -66,6 +70,23 @@ class Edit:
         """The arguments of `call` by the names of its parameters."""
         schema = self.operators[call.operator].schema
         return {parameter.name: index for parameter, index in parameters_of(schema, call.arguments)}
+
+    def is_sound(self, call: Call) -> bool:
+        """Whether `call` is known to be one that its kernel runs: dtypes, ranks and conditions."""
+        kernel, named = self.operators[call.operator], self.named(call)
+        arguments = arguments_of(call, self.values, self.usage.computed)
+        info = CallInfo(operator=call.operator, instruction=0, arguments=arguments)
+        if form_of_call(info, kernel.schema, doubles=False).refusals(kernel.takes):
+            return False
+        if kernel.requires is None:
+            return True
+        data: dict[str, Sequence[int]] = {}
+        for name in kernel.requires.looked_at:
+            tensor = self.tensor(named[name])
+            array = None if tensor is None else array_of(tensor)
+            if array is not None:
+                data[name] = array.reshape(-1).tolist()
+        return kernel.requires.are_met(kernel.arguments_of(info), data)
 
     def add(self, value: Value) -> int:
         """The index of `value`, a new one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
+from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
 
@@ -54,6 +55,7 @@ def loops() -> Operators:
     return operators_on(ROOT, "cortex-m4")
 
 
+@cache
 def method() -> Method:
     (found,) = graph_of(MODEL).methods
     return found

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from math import prod
+from typing import Any
 
 import numpy as np
 import pytest
 
+from codegen.dtype import DType
 from codegen.optimize.channels import drop_channels
 from codegen.optimize.graph import Call, Method, Tensor
 from codegen.optimize.quantization import rescaled
@@ -164,3 +167,21 @@ def test_sums_are_rescaled_as_kernels_do() -> None:
         multiplier = source.randint(0, 2**31 - 1)
         arrays = (np.array([each], dtype=np.int64) for each in (x, multiplier, shift))
         assert rescaled(*arrays)[0] == requantized(x, multiplier, shift), (x, multiplier, shift)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [{"dtype": DType.Byte}, {"sizes": (3,), "dim_order": (0,), "data": bytes(3)}],
+)
+def test_a_call_that_its_kernel_refuses_is_left_alone(damage: dict[str, Any]) -> None:
+    made, given = network()
+    image = made.convolve(given, rows(3, 3, zeros=(1,)), [0] * 3, bounds=RELU)
+    output = made.convolve(image, rows(2, 3), [7, 8])
+    found = program_of(made.draft, (given.index,), (output.index,))
+    method = method_of(found)
+    call = method.instructions[0]
+    assert isinstance(call, Call)
+    values = list(method.values)
+    values[call.arguments[1]] = replace(method.tensor(call.arguments[1]), **damage)
+    damaged = replace(method, values=tuple(values))
+    assert weights_of(drop_channels(damaged, operators())) == weights_of(damaged)
