@@ -96,7 +96,10 @@ def producer_of(edit: Edit, index: int) -> Call | None:
     if not tensor.static:
         own, views = edit.usage.writes[index], [time for time in written if is_view(edit, time)]
         written = own if len(written) - len(views) == 1 else []
+    read = edit.usage.storage_reads[storage] if tensor.static else edit.usage.reads[index]
     if edit.buffers[tensor.place.buffer].state or len(written) != 1 or written[0] < 0:
+        return None
+    if min(read, default=edit.end) <= written[0]:
         return None
     call = edit.instructions[written[0]]
     return call if isinstance(call, Call) else None
