@@ -16,6 +16,7 @@ from codegen.optimize.batch_norm import BATCH_NORM, fold_batch_norms
 from codegen.optimize.clamps import clamp_results
 from codegen.optimize.fold import fold_constants
 from codegen.optimize.graph import Call
+from codegen.optimize.integer_moves import dequantize_after_moves
 from codegen.optimize.integers import compute_in_integers
 from tests.codegen import program_builder as build
 from tests.codegen.optimize.graphs import method_of, operators
@@ -135,3 +136,17 @@ def test_a_quantized_bias_that_is_not_one_number_for_each_output_stays_in_float(
     changed = compute_in_integers(method, operators())
     called = [each.operator for each in changed.instructions if isinstance(each, Call)]
     assert ("cortex_m::quantized_conv2d.out" in called) is (bias == (4,))
+
+
+@pytest.mark.parametrize("sizes", [(4, 2), (4, 0)])
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("circle", [1, 2, 3])
+def test_copies_in_a_circle_end(circle: int, dynamic: bool, sizes: tuple[int, ...]) -> None:
+    drawn = Draft(source=random.Random(1), dynamic=dynamic)
+    copies = [drawn.planned(sizes) for _ in range(circle)]
+    flag, none = drawn.add(build.boolean(False)), drawn.add(build.none())
+    for given, made in zip(copies, [*copies[1:], copies[0]], strict=True):
+        drawn.call(("aten::_to_copy", "out"), given, flag, none, made, made)
+    method = method_of(program_of(drawn, (), (copies[0],)))
+    assert compute_in_integers(method, operators()) == method
+    assert dequantize_after_moves(method, operators()) == method
