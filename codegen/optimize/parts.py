@@ -56,9 +56,14 @@ def _parts(edit: Edit, call: Instruction) -> Iterator[Instruction]:
     if dim is None or given is None or not given.sizes or None in tensors or not sized:
         yield call
         return
-    at = int(dim) % len(given.sizes)
-    sizes = [0 if each is None else each.sizes[at] for each in tensors]
-    if sum(sizes) != given.sizes[at] or not _is_dequantized(edit, named["self"]):
+    rank = len(given.sizes)
+    at = int(dim) % rank
+    sizes = [each.sizes[at] for each in tensors if each is not None and len(each.sizes) == rank]
+    if (
+        len(sizes) != len(tensors)
+        or sum(sizes) != given.sizes[at]
+        or not _is_dequantized(edit, named["self"])
+    ):
         yield call
         return
     ends = list(accumulate(sizes))

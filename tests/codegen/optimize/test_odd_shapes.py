@@ -18,6 +18,7 @@ from codegen.optimize.fold import fold_constants
 from codegen.optimize.graph import Call
 from codegen.optimize.integer_moves import dequantize_after_moves
 from codegen.optimize.integers import compute_in_integers
+from codegen.optimize.parts import slice_parts
 from tests.codegen import program_builder as build
 from tests.codegen.optimize.graphs import method_of, operators
 from tests.codegen.optimize.quantized_draft import Draft, program_of
@@ -150,3 +151,16 @@ def test_copies_in_a_circle_end(circle: int, dynamic: bool, sizes: tuple[int, ..
     method = method_of(program_of(drawn, (), (copies[0],)))
     assert compute_in_integers(method, operators()) == method
     assert dequantize_after_moves(method, operators()) == method
+
+
+@pytest.mark.parametrize("part", [(2, 2), (2,), ()])
+def test_parts_of_another_rank_than_what_is_split_are_no_slices(part: tuple[int, ...]) -> None:
+    drawn = draft()
+    given = drawn.planned((2, 4), DType.Char)
+    whole = drawn.dequantize(given, (2, 4), 0.1, 0)
+    parts = [drawn.planned(part) for _ in range(2)]
+    numbers = [drawn.add(build.integer(each)) for each in (2, 1)]
+    outputs = drawn.add(build.tensor_list(*parts))
+    drawn.call(("aten::split_copy", "Tensor_out"), whole, *numbers, outputs)
+    method = method_of(program_of(drawn, (given,), tuple(parts)))
+    assert (slice_parts(method, operators()) == method) is (part != (2, 2))

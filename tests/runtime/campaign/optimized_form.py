@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -54,6 +55,11 @@ def _compare_pack(
         try:
             smaller = optimize(data, name="program.pte", operators=operators()).data
         except KerfError:
+            outcome.count(draft, ok=False)
+            continue
+        except Exception:
+            what = traceback.format_exc(limit=-4)
+            outcome.differences.append(Difference(number=number, what=what))
             outcome.count(draft, ok=False)
             continue
         taken.append((number, draft, data, smaller))
