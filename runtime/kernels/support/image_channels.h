@@ -47,7 +47,8 @@ inline int32_t prepared_lines(const Convolution& its) {
 // Convolves each channel with a filter of its own, of 3 x 3.
 template <bool kOverlaps>
 [[gnu::noinline]] void run_3x3(const Convolution& its) {
-  const bool by_lines = kOverlaps && its.overlaps();
+  // Outputs over inputs of the same channels overwrite none that is still to be read.
+  const bool by_lines = kOverlaps && its.overlaps() && (its.input - its.out) % its.filters != 0;
   const Int8Depthwise3x3 sums{its.filters,         its.offset,          its.axes[0].in,
                               its.axes[1].in,      its.axes[0].padding, its.axes[1].padding,
                               its.axes[0].stride,  its.axes[1].stride,  its.axes[1].out,

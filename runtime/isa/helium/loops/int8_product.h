@@ -6,6 +6,7 @@
 
 #include "core/small.h"
 #include "isa/helium/loops/int8_product_of_few.h"
+#include "isa/helium/loops/int8_product_of_three.h"
 #include "isa/scalar/loops/int8.h"
 
 namespace kerf::integers {
@@ -38,6 +39,18 @@ struct Int8Tile {
       rest.filters -= done;
       rest.result.skip(done);
       if (rest.filters > 0) rest.run(inputs, pitch, pixels, out + done);
+      return;
+    }
+    if (const int32_t count = filters_of_three(*this); count > 0 && pixels >= 3) {
+      const int32_t left = pixels % Int8ThreePixels::kTogether;
+      const int32_t done = pixels - left;
+      run_in_threes(*this, inputs, pitch, done, out, count);
+      Int8Product rest = *this;
+      if (left > 0) rest.run(inputs + done * pitch, pitch, left, out + done * out_pitch);
+      rest.weights += count * terms;
+      rest.filters -= count;
+      rest.result.skip(count);
+      if (rest.filters > 0) rest.run(inputs, pitch, done, out + count);
       return;
     }
   }

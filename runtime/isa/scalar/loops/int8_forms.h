@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "loops/int8_gathered.h"
+
 namespace kerf::integers {
 
 // Whether Int8Product adds an offset to inputs; else its callers add it to what sums begin with.
@@ -15,9 +17,6 @@ constexpr int32_t depthwise_line_bytes(int32_t) { return 0; }
 // Scratch of a product of one pixel may overlap the pixel if it begins so many bytes before it.
 // 0: it must be apart.
 constexpr int32_t scratch_ahead(int32_t) { return 0; }
-
-// How many outputs of `terms` inputs are gathered for a product at once.
-constexpr int32_t gathered_at_once(int32_t terms) { return terms <= 32 ? 16 : 4; }
 
 // Whether there are loops of Int8Product::run_placed().
 inline constexpr bool kGathersTiles = false;
