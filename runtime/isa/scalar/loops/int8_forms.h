@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "loops/int8_gathered.h"
+#include "loops/int8_together.h"
 
 namespace kerf::integers {
 
@@ -23,9 +23,6 @@ inline constexpr bool kGathersTiles = false;
 
 // Whether there are loops of Int8PairedProduct.
 inline constexpr bool kPairsFilters = false;
-
-// Blocks of a depthwise window that are computed together; if several, in its scratch.
-inline constexpr int32_t kDepthwiseBlocks = 1;
 
 // Whether there are loops of Int8Depthwise3x3.
 inline constexpr bool kDepthwise3x3 = false;
