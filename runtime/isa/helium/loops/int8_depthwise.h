@@ -214,10 +214,14 @@ struct Int8Eight {
   int32x4x2_t multipliers;
   int32x4x2_t shifts;
   int16x8_t bounds[2];
+  // Whether negative results are the least of int8, however they are rounded, and int8 is all the
+  // bounds that there are.
+  int32_t saturates;
 
   explicit Int8Eight(const Int8Result& result)
       : bounds{vdupq_n_s16(static_cast<int16_t>(result.low)),
-               vdupq_n_s16(static_cast<int16_t>(result.high))} {}
+               vdupq_n_s16(static_cast<int16_t>(result.high))},
+        saturates(result.offset == INT8_MIN && result.low == INT8_MIN && result.high == INT8_MAX) {}
 
   // Reads the channels from `c` on.
   void read(const Int8Result& result, int32_t c) {
@@ -262,6 +266,7 @@ struct Int8Pairs {
     __asm__ volatile(
         "ldm r12, {r0-r7}\n"
         "ldrd r10, r11, [r12, %[out]]\n"
+        "ldr r8, [r9, %[saturates]]\n"
         "1: ldm r12, {r0-r3}\n"
         "vldrw.32 q0, [r9, %[start]]\n"
         "vldrw.32 q1, [r9, %[start] + 16]\n"
@@ -319,32 +324,37 @@ struct Int8Pairs {
         "vqrdmulh.s32 q2, q2, q4\n"
         "vqrdmulh.s32 q3, q3, q5\n"
         "vldrw.32 q4, [r9, %[shift]]\n"
-        "vshr.s32 q6, q0, #31\n"
+        "cmp r8, #0\n"
         "vldrw.32 q5, [r9, %[shift] + 16]\n"
+        "bne 3f\n"
+        "vshr.s32 q6, q0, #31\n"
         "vshr.s32 q7, q1, #31\n"
         "vadd.i32 q0, q0, q6\n"
-        "vadd.i32 q1, q1, q7\n"
         "vshr.s32 q6, q2, #31\n"
-        "vrshl.s32 q0, q0, q4\n"
+        "vadd.i32 q1, q1, q7\n"
         "vshr.s32 q7, q3, #31\n"
-        "vrshl.s32 q1, q1, q5\n"
         "vadd.i32 q2, q2, q6\n"
         "vadd.i32 q3, q3, q7\n"
+        "3: vrshl.s32 q0, q0, q4\n"
+        "ldrd r2, r3, [r12, %[out_step]]\n"
+        "vrshl.s32 q1, q1, q5\n"
         "vrshl.s32 q2, q2, q4\n"
         "vrshl.s32 q3, q3, q5\n"
-        "ldrd r2, r3, [r12, %[out_step]]\n"
         "vqmovnb.s32 q0, q0\n"
         "vqmovnt.s32 q0, q1\n"
         "vqmovnb.s32 q2, q2\n"
         "vqmovnt.s32 q2, q3\n"
         "vqadd.s16 q0, q0, r3\n"
-        "vldrw.32 q4, [r9, %[bounds]]\n"
         "vqadd.s16 q2, q2, r3\n"
+        "bne 4f\n"
+        "vldrw.32 q4, [r9, %[bounds]]\n"
         "vldrw.32 q5, [r9, %[bounds] + 16]\n"
         "vmax.s16 q0, q0, q4\n"
         "vmax.s16 q2, q2, q4\n"
         "vmin.s16 q0, q0, q5\n"
         "vmin.s16 q2, q2, q5\n"
+        "4: vqmovnb.s16 q0, q0\n"
+        "vqmovnb.s16 q2, q2\n"
         "ldrd r0, r1, [r12]\n"
         "mov r3, r10\n"
         "add r10, r10, r2, lsl #1\n"
@@ -360,9 +370,10 @@ struct Int8Pairs {
           [out_step] "i"(offsetof(Int8Pairs, out_step)),
           [start] "i"(offsetof(Int8Eight, starts)),
           [multiplier] "i"(offsetof(Int8Eight, multipliers)),
-          [shift] "i"(offsetof(Int8Eight, shifts)), [bounds] "i"(offsetof(Int8Eight, bounds))
-        : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r10", "r11", "lr", "cc", "memory", "q0",
-          "q1", "q2", "q3", "q4", "q5", "q6", "q7");
+          [shift] "i"(offsetof(Int8Eight, shifts)), [bounds] "i"(offsetof(Int8Eight, bounds)),
+          [saturates] "i"(offsetof(Int8Eight, saturates))
+        : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r10", "r11", "lr", "cc", "memory",
+          "q0", "q1", "q2", "q3", "q4", "q5", "q6", "q7");
   }
 
   // Reads a block. Returns whether run() takes its windows: three taps along a line, each at the

@@ -33,24 +33,14 @@ struct Int8Tile {
                                                int8_t* out) const {
   if (pixels <= 0) return;
   if constexpr (!kSmall) {
-    if (const int32_t done = run_few_terms(*this, inputs, pitch, pixels, out); done > 0) {
+    int32_t done = run_few_terms(*this, inputs, pitch, pixels, out);
+    if (done == 0) done = run_in_threes(*this, inputs, pitch, pixels, out);
+    if (done > 0) {
       Int8Product rest = *this;
       rest.weights += done * terms;
       rest.filters -= done;
       rest.result.skip(done);
       if (rest.filters > 0) rest.run(inputs, pitch, pixels, out + done);
-      return;
-    }
-    if (const int32_t count = filters_of_three(*this); count > 0 && pixels >= 3) {
-      const int32_t left = pixels % Int8ThreePixels::kTogether;
-      const int32_t done = pixels - left;
-      run_in_threes(*this, inputs, pitch, done, out, count);
-      Int8Product rest = *this;
-      if (left > 0) rest.run(inputs + done * pitch, pitch, left, out + done * out_pitch);
-      rest.weights += count * terms;
-      rest.filters -= count;
-      rest.result.skip(count);
-      if (rest.filters > 0) rest.run(inputs, pitch, done, out + count);
       return;
     }
   }

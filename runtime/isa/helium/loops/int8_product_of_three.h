@@ -24,6 +24,7 @@ struct Int8ThreePixels {
   int32_t to_odd;   // from behind the terms of the first and the third filter to the others
   int32_t to_next;  // from behind those to the next four
   const int8_t* out_end;
+  uint32_t rounds;  // whether halves that are negative are rounded: else they are clamped
   const int32_t* start;
   const int32_t* multiplier;
   const int8_t* shift;
@@ -77,6 +78,7 @@ struct Int8ThreePixels {
         "ldrd r0, r1, [r12, %[start]]\n"
         "ldrd r2, r3, [r12, %[shift]]\n"
         "ldrd r4, r5, [r12, %[next_out]]\n"
+        "ldrd r8, r6, [r12, %[out_end]]\n"
         "vldrw.32 q0, [r0], #16\n"
         "vldrw.32 q1, [r1], #16\n"
         "vldrb.s32 q2, [r2], #4\n"
@@ -86,13 +88,14 @@ struct Int8ThreePixels {
         "vqrdmulh.s32 q3, q3, q1\n"
         "vqrdmulh.s32 q4, q4, q1\n"
         "vqrdmulh.s32 q5, q5, q1\n"
+        "cbz r6, 3f\n"
         "vshr.s32 q0, q3, #31\n"
         "vshr.s32 q1, q4, #31\n"
         "vadd.i32 q3, q3, q0\n"
-        "vadd.i32 q4, q4, q1\n"
         "vshr.s32 q0, q5, #31\n"
-        "vrshl.s32 q3, q3, q2\n"
+        "vadd.i32 q4, q4, q1\n"
         "vadd.i32 q5, q5, q0\n"
+        "3: vrshl.s32 q3, q3, q2\n"
         "vrshl.s32 q4, q4, q2\n"
         "vldrw.32 q0, [r12, %[bounds]]\n"
         "vrshl.s32 q5, q5, q2\n"
@@ -104,7 +107,6 @@ struct Int8ThreePixels {
         "vmax.s32 q4, q4, q0\n"
         "vmax.s32 q5, q5, q0\n"
         "vmin.s32 q3, q3, q1\n"
-        "ldr r6, [r12, %[out_end]]\n"
         "vstrb.32 q3, [r3], #4\n"
         "vmin.s32 q4, q4, q1\n"
         "adds r5, r3, r4\n"
@@ -114,7 +116,7 @@ struct Int8ThreePixels {
         "vstrb.32 q5, [r5]\n"
         "strd r0, r1, [r12, %[start]]\n"
         "strd r2, r3, [r12, %[shift]]\n"
-        "cmp r3, r6\n"
+        "cmp r3, r8\n"
         "bne 1b\n"
         ".purgem kerf_sums\n"
         : "+r"(self), "+r"(one), "+r"(other)
@@ -142,34 +144,45 @@ inline int32_t filters_of_three(const Int8Product& product) {
   return count;
 }
 
-// Computes `filters` of the first filters of `pixels` pixels, a multiple of three.
-[[gnu::noinline]] inline void run_in_threes(const Int8Product& product, const int8_t* inputs,
-                                            int32_t pitch, int32_t pixels, int8_t* out,
-                                            int32_t filters) {
+// Computes the first filters of a product, as many as filters_of_three(); returns how many.
+[[gnu::noinline]] inline int32_t run_in_threes(const Int8Product& product, const int8_t* inputs,
+                                               int32_t pitch, int32_t pixels, int8_t* out) {
+  constexpr int32_t kTogether = Int8ThreePixels::kTogether;
+  if (pixels < kTogether) return 0;
+  const int32_t filters = filters_of_three(product);
+  if (filters == 0) return 0;
   Int8ThreePixels three;
+  const Int8Result& result = product.result;
   const int32_t terms = product.terms;
   const int32_t covered = (terms + 15) & ~15;
   three.to_odd = terms - covered;
   three.to_next = 3 * terms - covered;
   three.next_out = product.out_pitch - 4;
-  three.offset = product.result.offset;
-  three.bounds[0] = vdupq_n_s32(product.result.low);
-  three.bounds[1] = vdupq_n_s32(product.result.high);
-  three.base0 = three.base1 = three.base2 = product.result.base;
-  for (int32_t& base : three.bases) base = product.result.base;
-  three.pixel2 = inputs - pitch;
-  for (; pixels > 0; pixels -= Int8ThreePixels::kTogether) {
-    three.pixel0 = three.pixel2 + pitch;
+  three.offset = result.offset;
+  three.rounds = result.low < result.offset ? 1 : 0;
+  three.bounds[0] = vdupq_n_s32(result.low);
+  three.bounds[1] = vdupq_n_s32(result.high);
+  three.base0 = three.base1 = three.base2 = result.base;
+  for (int32_t& base : three.bases) base = result.base;
+  for (int32_t left = pixels; left > 0; left -= kTogether) {
+    // The last pixels, with some that are computed again.
+    if (left < kTogether) {
+      inputs -= (kTogether - left) * pitch;
+      out -= (kTogether - left) * product.out_pitch;
+    }
+    three.pixel0 = inputs;
     three.pixel1 = three.pixel0 + pitch;
     three.pixel2 = three.pixel1 + pitch;
-    three.start = product.result.start;
-    three.multiplier = product.result.multiplier;
-    three.shift = product.result.shift;
+    three.start = result.start;
+    three.multiplier = result.multiplier;
+    three.shift = result.shift;
     three.out = out;
     three.out_end = out + filters;
     three.run(product.weights, product.weights + 2 * terms, terms);
-    out += Int8ThreePixels::kTogether * product.out_pitch;
+    inputs += kTogether * pitch;
+    out += kTogether * product.out_pitch;
   }
+  return filters;
 }
 
 }  // namespace kerf::integers
