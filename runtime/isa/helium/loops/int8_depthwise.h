@@ -430,10 +430,9 @@ inline int32_t most_of(const int8_t* numbers, uint32_t count) {
   return vmaxvq_p_s8(INT8_MIN, vldrbq_z_s8(numbers, mask), mask);
 }
 
-// Computes the channels of a block from `c` on.
+// Computes the channels of a block from `first` on.
 [[gnu::always_inline]] inline void run_windows(const Int8Depthwise& of, const Int8Lines& its,
-                                               const Int8Block& block, int32_t c) {
-  const Int8Result& result = of.result;
+                                               const Int8Block& block, int32_t first) {
   Int8Window window;
   window.columns = block.columns.count;
   window.next_input = block.columns.input;
@@ -442,16 +441,16 @@ inline int32_t most_of(const int8_t* numbers, uint32_t count) {
   window.row_weight = block.rows.weight - block.columns.count * block.columns.weight;
   window.offset = of.offset;
   window.rows = block.rows.count;
-  window.low = result.low;
-  window.high = result.high;
-  window.out_offset = result.offset;
+  window.low = of.result.low;
+  window.high = of.result.high;
+  window.out_offset = of.result.offset;
   window.input_pitch = its.input.pixel;
   window.out_pitch = its.out.pixel - 16;
-  for (int32_t lanes; c < of.channels; c += lanes) {
+  for (int32_t c = first, lanes; c < of.channels; c += lanes) {
     window.weights = block.weights + c;
-    window.start = result.start + c;
-    window.multiplier = result.multiplier + c;
-    window.shift = result.shift + c;
+    window.start = of.result.start + c;
+    window.multiplier = of.result.multiplier + c;
+    window.shift = of.result.shift + c;
     const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(of.channels - c));
     const bool many = of.channels - c >= 16 && most_of(window.shift, 16) <= 0;
     const int32_t few = kSmall ? 4 : 8;  // of which fewer may be left
@@ -498,7 +497,8 @@ inline int32_t most_of(const int8_t* numbers, uint32_t count) {
 
 [[gnu::noinline]] inline void Int8Depthwise::run(const Int8Block& block) const {
   if constexpr (kSmall) {
-    run_windows(*this, Int8Lines(*this, block), block, 0);
+    const Int8Lines its(*this, block);
+    run_windows(*this, its, block, 0);
   } else {
     run(&block, &block + 1);
   }
