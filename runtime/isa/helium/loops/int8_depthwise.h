@@ -367,8 +367,7 @@ struct Int8Pairs {
         "bne 1b\n"
         : "+r"(self)
         : "r"(scales), [out] "i"(offsetof(Int8Pairs, out)),
-          [out_step] "i"(offsetof(Int8Pairs, out_step)),
-          [start] "i"(offsetof(Int8Eight, starts)),
+          [out_step] "i"(offsetof(Int8Pairs, out_step)), [start] "i"(offsetof(Int8Eight, starts)),
           [multiplier] "i"(offsetof(Int8Eight, multipliers)),
           [shift] "i"(offsetof(Int8Eight, shifts)), [bounds] "i"(offsetof(Int8Eight, bounds)),
           [saturates] "i"(offsetof(Int8Eight, saturates))

@@ -12,7 +12,8 @@ namespace kerf::integers {
 // Three pixels and fours of filters. The assembly knows the layout of the first nine members, and
 // the order of those that follow.
 struct Int8ThreePixels {
-  // What the sums of the first of two filters begin with, before each pixel, and those of the other.
+  // What the sums of the first of two filters begin with, before each pixel, and those of the
+  // other.
   int32_t base0;
   const int8_t* pixel0;
   int32_t base1;
