@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "isa/helium/loops/int8_product_of_few.h"
 #include "isa/scalar/loops/int8.h"
 
 namespace kerf::integers {
@@ -133,9 +134,9 @@ struct Int8ThreePixels {
   }
 };
 
-// How many of the first filters Int8ThreePixels takes, fours whose shifts are below 0.
+// How many of the first filters of a product Int8ThreePixels takes, fours whose shifts are below 0.
 inline int32_t filters_of_three(const Int8Product& product) {
-  if (product.result.scale_step == 0 || product.terms == 0) return 0;
+  if (product.terms <= Int8FewTerms::kMost) return 0;
   const int8_t* shift = product.result.shift;
   int32_t count = product.filters & ~3;
   for (int32_t m = 0; m < count; m += 16) {
@@ -145,7 +146,8 @@ inline int32_t filters_of_three(const Int8Product& product) {
   return count;
 }
 
-// Computes the first filters of a product, as many as filters_of_three(); returns how many.
+// Computes the first filters of a product that has a scale for each, as many as filters_of_three();
+// returns how many.
 [[gnu::noinline]] inline int32_t run_in_threes(const Int8Product& product, const int8_t* inputs,
                                                int32_t pitch, int32_t pixels, int8_t* out) {
   constexpr int32_t kTogether = Int8ThreePixels::kTogether;
