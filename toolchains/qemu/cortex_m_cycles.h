@@ -128,6 +128,14 @@ static struct timing timing_of_32_bits(unsigned first, unsigned second) {
   return takes(1);
 }
 
+// The cycles that an instruction takes less after `previous`.
+static unsigned saved_after(const struct timing* previous, const struct timing* now) {
+  const unsigned loaded = previous->loaded;
+  const int pipelined =
+      loaded != kNoRegister && now->single_access && now->base != loaded && now->index != loaded;
+  return pipelined ? now->cycles - now->least : 0;
+}
+
 // The cycles of the instruction `bytes`; `*previous` is the timing of the one before it in its
 // block, and becomes that of this one.
 static unsigned cycles_of(enum core core, const uint8_t* bytes, size_t size,
@@ -136,9 +144,7 @@ static unsigned cycles_of(enum core core, const uint8_t* bytes, size_t size,
   const unsigned second = size == 4 ? bytes[2] | (unsigned)bytes[3] << 8 : 0;
   if (core == kCortexM0Plus) return cycles_m0plus(first, second, size);
   const struct timing now = size == 2 ? timing_of_16_bits(first) : timing_of_32_bits(first, second);
-  const unsigned loaded = previous->loaded;
-  const int pipelined =
-      loaded != kNoRegister && now.single_access && now.base != loaded && now.index != loaded;
+  const unsigned saved = saved_after(previous, &now);
   *previous = now;
-  return pipelined ? now.least : now.cycles;
+  return now.cycles - saved;
 }

@@ -71,6 +71,7 @@ static unsigned phase_count;
 
 static enum core core;
 static uint64_t following;  // the address after the last block
+static struct timing last;  // of that block's instructions
 
 struct entry {
   uint64_t instructions;
@@ -99,7 +100,9 @@ struct part {
   uint64_t end;
   unsigned instructions;
   unsigned cycles;
-  unsigned phase;  // that begins here, counted from 1
+  unsigned phase;       // that begins here, counted from 1
+  struct timing first;  // of the block's instructions
+  struct timing last;
 };
 
 static void begin_part(const struct part* part) {
@@ -108,13 +111,17 @@ static void begin_part(const struct part* part) {
   current->cycles += part->cycles;
 }
 
-// What does not follow the last block was branched to.
+// What does not follow the last block was branched to. What follows it may continue its loads: QEMU
+// ends a block at a page of its memory, and where it has become long.
 static void on_block(unsigned int vcpu, void* data) {
   const struct part* const part = data;
   (void)vcpu;
-  if (core != kNoCore && part->start != following) current->cycles += refill_cycles(core);
+  const int follows = part->start == following;
+  if (core != kNoCore && !follows) current->cycles += refill_cycles(core);
   following = part->end;
   begin_part(part);
+  if (follows) current->cycles -= saved_after(&last, &part->first);
+  last = part->last;
 }
 
 // A phase that begins inside a block: the rest of the block was counted for the one before.
@@ -205,7 +212,9 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
       ++parts[k]->instructions;
       parts[k]->cycles += cycles;
     }
+    if (i == 0) parts[0]->first = previous;
   }
+  parts[0]->last = previous;
 }
 
 static char* put_number(char* at, uint64_t number) {
@@ -305,6 +314,7 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const void* info, int argc, 
   if (read_address(argv[0], &number) != 0 || number > kCortexM4) return -1;
   if (read_address(argv[1], &stack_end) != 0 || read_address(argv[2], &stack_top) != 0) return -1;
   core = (enum core)number;
+  last = takes(0);
   stack_lowest = stack_top;
   span_count = (unsigned)spans;
   for (unsigned i = 0; i < span_count; ++i) {

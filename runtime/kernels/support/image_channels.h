@@ -17,6 +17,9 @@ namespace kerf::integers {
 inline constexpr int32_t kPreparedColumns = 320;
 inline constexpr int32_t kLeastPrepared = 4;
 
+// Blocks of a depthwise window that are on the stack; more are in scratch.
+inline constexpr int32_t kMostOwnBlocks = 3;
+
 // Whether Int8Depthwise3x3 takes the windows.
 inline bool is_3x3(const Convolution& its) {
   for (const Axis& axis : its.axes) {
@@ -47,7 +50,8 @@ inline int32_t prepared_lines(const Convolution& its) {
 // Convolves each channel with a filter of its own, of 3 x 3.
 template <bool kOverlaps>
 [[gnu::noinline]] void run_3x3(const Convolution& its) {
-  const bool by_lines = kOverlaps && its.overlaps();
+  // Outputs over inputs of the same channels overwrite none that is still to be read.
+  const bool by_lines = kOverlaps && its.overlaps() && (its.input - its.out) % its.filters != 0;
   const Int8Depthwise3x3 sums{its.filters,         its.offset,          its.axes[0].in,
                               its.axes[1].in,      its.axes[0].padding, its.axes[1].padding,
                               its.axes[0].stride,  its.axes[1].stride,  its.axes[1].out,
@@ -85,8 +89,9 @@ template <bool kOverlaps, bool kPrepares = true>
                            {its.filters, its.axes[1].out * its.filters},
                            its.result,
                            its.scratch};
-  Int8Block one;
-  Int8Block* const blocks = kDepthwiseBlocks == 1 ? &one : static_cast<Int8Block*>(its.scratch);
+  constexpr bool kOwnBlocks = kDepthwiseBlocks <= kMostOwnBlocks;
+  Int8Block own[kOwnBlocks ? kDepthwiseBlocks : 1];
+  Int8Block* const blocks = kOwnBlocks ? own : static_cast<Int8Block*>(its.scratch);
   Int8Block* next = blocks;
   const int8_t* image = its.input;
   int8_t* to = its.out;

@@ -164,9 +164,10 @@ struct ProductCase {
 };
 
 constexpr ProductCase kProducts[] = {
-    {1, 1, -1, 0, 1}, {1, 4, -1, 0, 0},  {1, 7, -1, 0, 1},  {2, 3, -1, 5, 1},  {4, 5, -1, 0, 1},
-    {7, 9, -1, 1, 0}, {3, -1, 5, 0, 1},  {5, -1, 16, 2, 0}, {1, -1, 19, 0, 1}, {-1, 3, 9, -7, 1},
-    {-1, 6, 3, 0, 1}, {-1, 1, 33, 3, 0}, {3, 8, -1, 0, 1},  {6, 4, -1, 1, 0},  {7, -1, 8, 0, 1}};
+    {1, 1, -1, 0, 1},  {1, 4, -1, 0, 0},  {1, 7, -1, 0, 1}, {2, 3, -1, 5, 1},
+    {4, 5, -1, 0, 1},  {7, 9, -1, 1, 0},  {3, -1, 5, 0, 1}, {5, -1, 16, 2, 0},
+    {1, -1, 19, 0, 1}, {-1, 3, 9, -7, 1}, {-1, 6, 3, 0, 1}, {-1, 1, 33, 3, 0},
+    {3, 8, -1, 0, 1},  {6, 4, -1, 1, 0},  {7, -1, 8, 0, 1}, {-1, 9, 21, 0, 1}};
 
 void check_product(int32_t which, int32_t n, const Place (&places)[6]) {
   const ProductCase& its = kProducts[which];
@@ -467,20 +468,38 @@ void check_depthwise_3x3(int32_t which, int32_t n, const Place (&places)[6]) {
   if (first < rows)
     depthwise.run(image.data(), first, rows - first, out.data() + first * columns * its.channels);
   scratch.check("int8 depthwise 3x3");
+  const auto wanted = [&](int32_t p, int32_t c) {
+    int64_t sum = 0;
+    for (int32_t j = 0; j < 3; ++j) {
+      for (int32_t k = 0; k < 3; ++k) {
+        const int32_t y = p / columns * its.down - its.top + j;
+        const int32_t x = p % columns * its.across - its.left + k;
+        if (y < 0 || y >= height || x < 0 || x >= width) continue;
+        sum += (image.data()[(y * width + x) * its.channels + c] + offset) *
+               weights.data()[(3 * j + k) * its.channels + c];
+      }
+    }
+    return results.of(sum, c);
+  };
   check_out("int8 depthwise 3x3", out, rows * columns, its.channels, its.channels, places, n, which,
-            [&](int32_t p, int32_t c) {
-              int64_t sum = 0;
-              for (int32_t j = 0; j < 3; ++j) {
-                for (int32_t k = 0; k < 3; ++k) {
-                  const int32_t y = p / columns * its.down - its.top + j;
-                  const int32_t x = p % columns * its.across - its.left + k;
-                  if (y < 0 || y >= height || x < 0 || x >= width) continue;
-                  sum += (image.data()[(y * width + x) * its.channels + c] + offset) *
-                         weights.data()[(3 * j + k) * its.channels + c];
-                }
-              }
-              return results.of(sum, c);
-            });
+            wanted);
+  // Over the image, as near to it as lines of outputs end before the inputs that they see first.
+  int32_t ahead = 0;  // pixels
+  for (int32_t y = 0; y < rows; ++y) {
+    const int32_t line = y * its.down - its.top;
+    const int32_t least = (y + 1) * columns - (line < 0 ? 0 : line) * width;
+    if (least > ahead) ahead = least;
+  }
+  static int8_t both[2 * kArea];
+  int8_t* const moved = both + ahead * its.channels;
+  for (int32_t i = 0; i < height * width * its.channels; ++i) moved[i] = image.data()[i];
+  depthwise.run(moved, 0, rows, both);
+  scratch.check("int8 depthwise 3x3");
+  for (int32_t i = 0; i < rows * columns * its.channels; ++i) {
+    if (both[i] == wanted(i / its.channels, i % its.channels)) continue;
+    const int32_t numbers[] = {which, n, i};
+    failed("int8 depthwise 3x3 over its image", numbers, 3);
+  }
 }
 
 // Not every set has these loops: those of others are not even referred to.

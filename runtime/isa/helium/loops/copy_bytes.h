@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "core/libc.h"
+#include "core/small.h"
 
 namespace kerf::portable {
 
@@ -24,6 +25,19 @@ inline void copy_bytes(void* to, const void* from, size_t count) {
 }
 
 // Sets `count` bytes to `value`.
-inline void fill_bytes(void* to, int32_t value, size_t count) { libc::fill(to, value, count); }
+inline void fill_bytes(void* to, int32_t value, size_t count) {
+  if constexpr (kSmall) {
+    libc::fill(to, value, count);
+  } else {
+    __asm__ volatile(
+        "wlstp.8 lr, %[count], 2f\n"
+        "1: vstrb.8 %q[x], [%[to]], #16\n"
+        "letp lr, 1b\n"
+        "2:\n"
+        : [to] "+r"(to)
+        : [count] "r"(count), [x] "w"(vdupq_n_u8(static_cast<uint8_t>(value)))
+        : "lr", "memory");
+  }
+}
 
 }  // namespace kerf::portable

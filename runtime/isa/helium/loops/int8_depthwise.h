@@ -8,6 +8,7 @@
 
 #include "core/small.h"
 #include "isa/scalar/loops/int8.h"
+#include "loops/int8_together.h"
 
 namespace kerf::integers {
 
@@ -207,9 +208,32 @@ inline Int8Lanes::Int8Lanes(const Int8Window& its, uint32_t first, uint32_t coun
   right = vminq_s32(shift, zero);
 }
 
-// Pairs of adjacent pixels of a line, whose windows are of three columns: each input is read once
-// for both. Vectors are of the even and the odd ones of eight channels. The assembly knows the
-// order of some members.
+// What the results of eight channels need, vectors of the even and the odd ones.
+struct Int8Eight {
+  int32x4x2_t starts;
+  int32x4x2_t multipliers;
+  int32x4x2_t shifts;
+  int16x8_t bounds[2];
+  // Whether negative results are the least of int8, however they are rounded, and int8 is all the
+  // bounds that there are.
+  int32_t saturates;
+
+  explicit Int8Eight(const Int8Result& result)
+      : bounds{vdupq_n_s16(static_cast<int16_t>(result.low)),
+               vdupq_n_s16(static_cast<int16_t>(result.high))},
+        saturates(result.offset == INT8_MIN && result.low == INT8_MIN && result.high == INT8_MAX) {}
+
+  // Reads the channels from `c` on.
+  void read(const Int8Result& result, int32_t c) {
+    starts = vld2q_s32(result.start + c);
+    multipliers = vld2q_s32(result.multiplier + c);
+    const int16x8_t shift = vldrbq_s16(result.shift + c);
+    shifts = {{vmovlbq_s16(shift), vmovltq_s16(shift)}};
+  }
+};
+
+// Pairs of adjacent pixels of lines of a block, whose windows are of three columns: each input is
+// read once for both. The assembly knows the order of some members.
 struct Int8Pairs {
   const int8_t* input;
   int32_t step;  // to the next pixel
@@ -224,23 +248,28 @@ struct Int8Pairs {
   int32_t pairs;
   int32_t out_step;
   int32_t out_offset;
-  int32x4x2_t starts;
-  int32x4x2_t multipliers;
-  int32x4x2_t shifts;
-  int16x8_t bounds[2];
 
-  // Computes the channels of `pairs` of pixels, and leaves `input` behind them. pairs > 0; shifts
+  const int8_t* first_input;
+  int8_t* first_out;
+  int32_t lines;
+  int32_t pixels;  // of a line, at least two
+  int32_t input_line;
+  int32_t out_line;
+
+  // Computes eight channels of `pairs` of pixels, and leaves `input` behind them. pairs > 0; shifts
   // are below 0.
-  [[gnu::noinline]] void run() {
+  [[gnu::noinline]] void run(const Int8Eight& eight) {
     register Int8Pairs* self __asm__("r12") = this;
+    register const Int8Eight* scales __asm__("r9") = &eight;
     // q0, q1: sums of a pixel; q2, q3: of the next one. Halves go away from zero: one less is
     // shifted right where the product is negative. What is narrowed is less than 2^30.
     __asm__ volatile(
         "ldm r12, {r0-r7}\n"
         "ldrd r10, r11, [r12, %[out]]\n"
+        "ldr r8, [r9, %[saturates]]\n"
         "1: ldm r12, {r0-r3}\n"
-        "vldrw.32 q0, [r12, %[start]]\n"
-        "vldrw.32 q1, [r12, %[start] + 16]\n"
+        "vldrw.32 q0, [r9, %[start]]\n"
+        "vldrw.32 q1, [r9, %[start] + 16]\n"
         "vmov q2, q0\n"
         "vmov q3, q1\n"
         "dls lr, r3\n"
@@ -288,39 +317,44 @@ struct Int8Pairs {
         "vadd.i32 q3, q3, q6\n"
         "add r2, r6\n"
         "le lr, 2b\n"
-        "vldrw.32 q4, [r12, %[multiplier]]\n"
-        "vldrw.32 q5, [r12, %[multiplier] + 16]\n"
+        "vldrw.32 q4, [r9, %[multiplier]]\n"
+        "vldrw.32 q5, [r9, %[multiplier] + 16]\n"
         "vqrdmulh.s32 q0, q0, q4\n"
         "vqrdmulh.s32 q1, q1, q5\n"
         "vqrdmulh.s32 q2, q2, q4\n"
         "vqrdmulh.s32 q3, q3, q5\n"
-        "vldrw.32 q4, [r12, %[shift]]\n"
+        "vldrw.32 q4, [r9, %[shift]]\n"
+        "cmp r8, #0\n"
+        "vldrw.32 q5, [r9, %[shift] + 16]\n"
+        "bne 3f\n"
         "vshr.s32 q6, q0, #31\n"
-        "vldrw.32 q5, [r12, %[shift] + 16]\n"
         "vshr.s32 q7, q1, #31\n"
         "vadd.i32 q0, q0, q6\n"
-        "vadd.i32 q1, q1, q7\n"
         "vshr.s32 q6, q2, #31\n"
-        "vrshl.s32 q0, q0, q4\n"
+        "vadd.i32 q1, q1, q7\n"
         "vshr.s32 q7, q3, #31\n"
-        "vrshl.s32 q1, q1, q5\n"
         "vadd.i32 q2, q2, q6\n"
         "vadd.i32 q3, q3, q7\n"
+        "3: vrshl.s32 q0, q0, q4\n"
+        "ldrd r2, r3, [r12, %[out_step]]\n"
+        "vrshl.s32 q1, q1, q5\n"
         "vrshl.s32 q2, q2, q4\n"
         "vrshl.s32 q3, q3, q5\n"
-        "ldrd r2, r3, [r12, %[out_step]]\n"
         "vqmovnb.s32 q0, q0\n"
         "vqmovnt.s32 q0, q1\n"
         "vqmovnb.s32 q2, q2\n"
         "vqmovnt.s32 q2, q3\n"
         "vqadd.s16 q0, q0, r3\n"
-        "vldrw.32 q4, [r12, %[bounds]]\n"
         "vqadd.s16 q2, q2, r3\n"
-        "vldrw.32 q5, [r12, %[bounds] + 16]\n"
+        "bne 4f\n"
+        "vldrw.32 q4, [r9, %[bounds]]\n"
+        "vldrw.32 q5, [r9, %[bounds] + 16]\n"
         "vmax.s16 q0, q0, q4\n"
         "vmax.s16 q2, q2, q4\n"
         "vmin.s16 q0, q0, q5\n"
         "vmin.s16 q2, q2, q5\n"
+        "4: vqmovnb.s16 q0, q0\n"
+        "vqmovnb.s16 q2, q2\n"
         "ldrd r0, r1, [r12]\n"
         "mov r3, r10\n"
         "add r10, r10, r2, lsl #1\n"
@@ -332,23 +366,25 @@ struct Int8Pairs {
         "subs r11, #1\n"
         "bne 1b\n"
         : "+r"(self)
-        : [out] "i"(offsetof(Int8Pairs, out)), [out_step] "i"(offsetof(Int8Pairs, out_step)),
-          [start] "i"(offsetof(Int8Pairs, starts)),
-          [multiplier] "i"(offsetof(Int8Pairs, multipliers)),
-          [shift] "i"(offsetof(Int8Pairs, shifts)), [bounds] "i"(offsetof(Int8Pairs, bounds))
-        : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r10", "r11", "lr", "cc", "memory", "q0",
-          "q1", "q2", "q3", "q4", "q5", "q6", "q7");
+        : "r"(scales), [out] "i"(offsetof(Int8Pairs, out)),
+          [out_step] "i"(offsetof(Int8Pairs, out_step)), [start] "i"(offsetof(Int8Eight, starts)),
+          [multiplier] "i"(offsetof(Int8Eight, multipliers)),
+          [shift] "i"(offsetof(Int8Eight, shifts)), [bounds] "i"(offsetof(Int8Eight, bounds)),
+          [saturates] "i"(offsetof(Int8Eight, saturates))
+        : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r10", "r11", "lr", "cc", "memory",
+          "q0", "q1", "q2", "q3", "q4", "q5", "q6", "q7");
   }
 
-  // Reads what is the same for all channels. Returns whether run() takes the windows: three taps
-  // along a line, each at the next pixel.
-  bool set(const Int8Depthwise& of, const Int8Lines& its, const Int8Block& block) {
+  // Reads a block. Returns whether run() takes its windows: three taps along a line, each at the
+  // next pixel.
+  bool read(const Int8Depthwise& of, const Int8Lines& its, const Int8Block& block) {
     const bool across = its.input.pixel == of.input_pitch.pixel;
     const portable::Terms& along = across ? block.columns : block.rows;
     const portable::Terms& other = across ? block.rows : block.columns;
     if (its.pixels < 2 || along.count != 3 || along.input != its.input.pixel || other.count == 0)
       return false;
     step = its.input.pixel;
+    weights = block.weights;
     rows = other.count;
     next_weight = along.weight;
     row_input = other.input - 3 * along.input;
@@ -356,31 +392,34 @@ struct Int8Pairs {
     offset = of.offset;
     out_step = its.out.pixel;
     out_offset = of.result.offset;
-    bounds[0] = vdupq_n_s16(static_cast<int16_t>(of.result.low));
-    bounds[1] = vdupq_n_s16(static_cast<int16_t>(of.result.high));
+    first_input = block.input;
+    first_out = block.out;
+    lines = its.lines;
+    pixels = its.pixels;
+    input_line = its.input.line;
+    out_line = its.out.line;
     return true;
   }
 
-  // Computes the channels from `c` on of each line of `its`, eight of them. Shifts are below 0.
-  [[gnu::noinline]] void run(const Int8Lines& its, const Int8Block& block, const Int8Result& result,
-                             int32_t c) {
-    weights = block.weights + c;
-    starts = vld2q_s32(result.start + c);
-    multipliers = vld2q_s32(result.multiplier + c);
-    const int16x8_t shift = vldrbq_s16(result.shift + c);
-    shifts = {{vmovlbq_s16(shift), vmovltq_s16(shift)}};
-    for (int32_t line = 0; line < its.lines; ++line) {
-      input = block.input + c + line * its.input.line;
-      out = block.out + c + line * its.out.line;
-      pairs = its.pixels / 2;
-      run();
-      if (its.pixels % 2 == 0) continue;
+  // Computes eight channels of each line, and goes on to the next eight. Shifts are below 0.
+  [[gnu::noinline]] void run_lines(const Int8Eight& eight) {
+    const int8_t* from = first_input;
+    int8_t* to = first_out;
+    for (int32_t left = lines; left > 0; --left, from += input_line, to += out_line) {
+      input = from;
+      out = to;
+      pairs = pixels / 2;
+      run(eight);
+      if (pixels % 2 == 0) continue;
       // The last one, after the one before it, which is computed again.
       input -= step;
-      out += (its.pixels - 2) * out_step;
+      out = to + (pixels - 2) * out_step;
       pairs = 1;
-      run();
+      run(eight);
     }
+    first_input += 8;
+    first_out += 8;
+    weights += 8;
   }
 };
 
@@ -390,35 +429,29 @@ inline int32_t most_of(const int8_t* numbers, uint32_t count) {
   return vmaxvq_p_s8(INT8_MIN, vldrbq_z_s8(numbers, mask), mask);
 }
 
-[[gnu::noinline]] inline void Int8Depthwise::run(const Int8Block& block) const {
-  const Int8Lines its(*this, block);
+// Computes the channels of a block from `first` on.
+[[gnu::always_inline]] inline void run_windows(const Int8Depthwise& of, const Int8Lines& its,
+                                               const Int8Block& block, int32_t first) {
   Int8Window window;
   window.columns = block.columns.count;
   window.next_input = block.columns.input;
   window.next_weight = block.columns.weight;
   window.row_input = block.rows.input - block.columns.count * block.columns.input;
   window.row_weight = block.rows.weight - block.columns.count * block.columns.weight;
-  window.offset = offset;
+  window.offset = of.offset;
   window.rows = block.rows.count;
-  window.low = result.low;
-  window.high = result.high;
-  window.out_offset = result.offset;
+  window.low = of.result.low;
+  window.high = of.result.high;
+  window.out_offset = of.result.offset;
   window.input_pitch = its.input.pixel;
   window.out_pitch = its.out.pixel - 16;
-  Int8Pairs pairs;
-  const bool paired = !kSmall && pairs.set(*this, its, block);
-  for (int32_t c = 0, lanes; c < channels; c += lanes) {
-    if (paired && channels - c >= 8 && most_of(result.shift + c, 8) < 0) {
-      pairs.run(its, block, result, c);
-      lanes = 8;
-      continue;
-    }
+  for (int32_t c = first, lanes; c < of.channels; c += lanes) {
     window.weights = block.weights + c;
-    window.start = result.start + c;
-    window.multiplier = result.multiplier + c;
-    window.shift = result.shift + c;
-    const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(channels - c));
-    const bool many = channels - c >= 16 && most_of(window.shift, 16) <= 0;
+    window.start = of.result.start + c;
+    window.multiplier = of.result.multiplier + c;
+    window.shift = of.result.shift + c;
+    const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(of.channels - c));
+    const bool many = of.channels - c >= 16 && most_of(window.shift, 16) <= 0;
     const int32_t few = kSmall ? 4 : 8;  // of which fewer may be left
     lanes = many ? 16 : few;
     for (int32_t line = 0; line < its.lines; ++line) {
@@ -430,7 +463,7 @@ inline int32_t most_of(const int8_t* numbers, uint32_t count) {
         continue;
       }
       if constexpr (!kSmall) {
-        window.run_eight(static_cast<uint32_t>(channels - c < few ? channels - c : few));
+        window.run_eight(static_cast<uint32_t>(of.channels - c < few ? of.channels - c : few));
         continue;
       }
       for (; window.pixels > 0; --window.pixels) {
@@ -439,6 +472,34 @@ inline int32_t most_of(const int8_t* numbers, uint32_t count) {
         window.out += its.out.pixel;
       }
     }
+  }
+}
+
+[[gnu::noinline]] inline void Int8Depthwise::run(const Int8Block* blocks,
+                                                 const Int8Block* end) const {
+  int32_t eights = 0;  // channels that Int8Pairs takes
+  while (channels - eights >= 8 && most_of(result.shift + eights, 8) < 0) eights += 8;
+  Int8Pairs pairs[kDepthwiseBlocks];
+  Int8Pairs* last = pairs;
+  for (; blocks != end; ++blocks) {
+    const Int8Lines its(*this, *blocks);
+    const bool paired = last->read(*this, its, *blocks);
+    if (!paired || eights < channels) run_windows(*this, its, *blocks, paired ? eights : 0);
+    if (paired) ++last;
+  }
+  Int8Eight eight(result);
+  for (int32_t c = 0; c < eights; c += 8) {
+    eight.read(result, c);
+    for (Int8Pairs* its = pairs; its != last; ++its) its->run_lines(eight);
+  }
+}
+
+[[gnu::noinline]] inline void Int8Depthwise::run(const Int8Block& block) const {
+  if constexpr (kSmall) {
+    const Int8Lines its(*this, block);
+    run_windows(*this, its, block, 0);
+  } else {
+    run(&block, &block + 1);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/small.h"
 #include "isa/helium/loops/int8_product_of_few.h"
+#include "isa/helium/loops/int8_product_of_three.h"
 #include "isa/scalar/loops/int8.h"
 
 namespace kerf::integers {
@@ -28,40 +29,46 @@ struct Int8Tile {
   } filters[4];
 };
 
-[[gnu::noinline]] inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
-                                               int8_t* out) const {
+// Leaves the first `done` filters of a product out.
+inline void skip_filters(Int8Product& product, int32_t done) {
+  product.weights += done * product.terms;
+  product.filters -= done;
+  product.result.skip(done);
+}
+
+// Int8Product::run(), one pixel at a time, or four of few terms.
+[[gnu::noinline]] inline void run_by_filters(const Int8Product& product, const int8_t* inputs,
+                                             int32_t pitch, int32_t pixels, int8_t* out) {
   if (pixels <= 0) return;
   if constexpr (!kSmall) {
-    if (const int32_t done = run_few_terms(*this, inputs, pitch, pixels, out); done > 0) {
-      Int8Product rest = *this;
-      rest.weights += done * terms;
-      rest.filters -= done;
-      rest.result.skip(done);
-      if (rest.filters > 0) rest.run(inputs, pitch, pixels, out + done);
+    if (const int32_t done = run_few_terms(product, inputs, pitch, pixels, out); done > 0) {
+      Int8Product rest = product;
+      skip_filters(rest, done);
+      if (rest.filters > 0) run_by_filters(rest, inputs, pitch, pixels, out + done);
       return;
     }
   }
   Int8Tile tile;
-  tile.low = result.low;
-  tile.high = result.high;
-  tile.multiplier = result.multiplier;
-  tile.shift = result.shift;
-  tile.scale_step = result.scale_step;
-  tile.next_input = pitch - ((terms + 15) & ~15);
-  tile.next_out = out_pitch;
-  tile.offset = result.offset;
-  const int32_t* start = result.start;
-  const int8_t* w = weights;
-  for (tile.left = filters; tile.left > 0; tile.left -= 4, out += 4) {
+  tile.low = product.result.low;
+  tile.high = product.result.high;
+  tile.multiplier = product.result.multiplier;
+  tile.shift = product.result.shift;
+  tile.scale_step = product.result.scale_step;
+  tile.next_input = pitch - ((product.terms + 15) & ~15);
+  tile.next_out = product.out_pitch;
+  tile.offset = product.result.offset;
+  const int32_t* start = product.result.start;
+  const int8_t* w = product.weights;
+  for (tile.left = product.filters; tile.left > 0; tile.left -= 4, out += 4) {
     int32_t left = tile.left;
     for (auto& its : tile.filters) {
-      its.start =
-          static_cast<int32_t>(static_cast<uint32_t>(*start) + static_cast<uint32_t>(result.base));
+      its.start = static_cast<int32_t>(static_cast<uint32_t>(*start) +
+                                       static_cast<uint32_t>(product.result.base));
       its.weights = w;
       // A filter that does not exist is computed as the last one.
       if (--left <= 0) continue;
       ++start;
-      w += terms;
+      w += product.terms;
     }
     const int8_t* x = inputs;
     int8_t* to = out;
@@ -113,11 +120,30 @@ struct Int8Tile {
         "subs %[count], #1\n"
         "bne 1b\n"
         : [x] "+r"(x), [to] "+l"(to), [count] "+r"(count)
-        : [filters] "r"(tile.filters), [terms] "r"(terms)
+        : [filters] "r"(tile.filters), [terms] "r"(product.terms)
         : "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "lr", "q0", "q1", "q2", "q3", "q4",
           "q5", "q6", "cc", "memory");
-    tile.multiplier += 4 * result.scale_step;
-    tile.shift += 4 * result.scale_step;
+    tile.multiplier += 4 * product.result.scale_step;
+    tile.shift += 4 * product.result.scale_step;
+  }
+}
+
+// As run_by_filters(), of several pixels whose filters have scales of their own.
+[[gnu::noinline]] inline void run_by_pixels(const Int8Product& product, const int8_t* inputs,
+                                            int32_t pitch, int32_t pixels, int8_t* out) {
+  const int32_t done = run_in_threes(product, inputs, pitch, pixels, out);
+  Int8Product rest = product;
+  skip_filters(rest, done);
+  if (rest.filters > 0) run_by_filters(rest, inputs, pitch, pixels, out + done);
+}
+
+// Where the compiler knows that there is one scale, nothing refers to the loops of several pixels.
+[[gnu::always_inline]] inline void Int8Product::run(const int8_t* inputs, int32_t pitch,
+                                                    int32_t pixels, int8_t* out) const {
+  if (kSmall || result.scale_step == 0) {
+    run_by_filters(*this, inputs, pitch, pixels, out);
+  } else {
+    run_by_pixels(*this, inputs, pitch, pixels, out);
   }
 }
 

@@ -202,7 +202,8 @@ struct Int8Depthwise3x3 {
   // out[y - first, x, c] = sum over j < 3, k < 3 of
   //     (image[y * down - top + j, x * across - left + k, c] + offset) * weights[j, k, c],
   // as `result` makes it int8, for first <= y < first + count, x < out_width and c < channels. What
-  // is outside of the image counts nothing.
+  // is outside of the image counts nothing. `out` may overlap the image where it begins a multiple
+  // of `channels` before it and each line of outputs ends before the inputs that it sees first.
   void run(const int8_t* image, int32_t first, int32_t count, int8_t* out) const;
 };
 

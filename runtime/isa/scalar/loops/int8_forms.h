@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "loops/int8_together.h"
+
 namespace kerf::integers {
 
 // Whether Int8Product adds an offset to inputs; else its callers add it to what sums begin with.
@@ -16,17 +18,11 @@ constexpr int32_t depthwise_line_bytes(int32_t) { return 0; }
 // 0: it must be apart.
 constexpr int32_t scratch_ahead(int32_t) { return 0; }
 
-// How many outputs of `terms` inputs are gathered for a product at once.
-constexpr int32_t gathered_at_once(int32_t terms) { return terms <= 32 ? 16 : 4; }
-
 // Whether there are loops of Int8Product::run_placed().
 inline constexpr bool kGathersTiles = false;
 
 // Whether there are loops of Int8PairedProduct.
 inline constexpr bool kPairsFilters = false;
-
-// Blocks of a depthwise window that are computed together; if several, in its scratch.
-inline constexpr int32_t kDepthwiseBlocks = 1;
 
 // Whether there are loops of Int8Depthwise3x3.
 inline constexpr bool kDepthwise3x3 = false;
