@@ -168,5 +168,5 @@ def test_chain_of_more_runs_than_tools_follow_is_refused(rows: int, possible: bo
     ]
     numbers = [number for each in layers for number in each.numbers()]
     shapes = [image, (256,), (len(numbers),), image, (1,)]
-    arguments = (1 << Kind.LOOKUP, len(layers), 1, 0, 0, 0)
+    arguments = (1 << Kind.LOOKUP, len(layers), 1, 0, 0, 0, 1)
     assert are_possible(shapes, numbers, arguments) is possible
