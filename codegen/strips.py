@@ -180,7 +180,9 @@ def schedule(layers: Sequence[Layer], step: int) -> Schedule:
                     end = layer.end_seen(need[number], layers[source].rows)
                     need[source] = max(need[source], end)
             if 0 in layer.reads:
-                rest = min(rest, _first_read(layer, done[number], need[number], number == count - 1))
+                rest = min(
+                    rest, _first_read(layer, done[number], need[number], number == count - 1)
+                )
         if rest < layers[0].rows:
             ahead = max(ahead, need[-1] * layers[-1].pitch - rest * layers[0].pitch)
         for number in range(1, count - 1):
@@ -400,7 +402,7 @@ def numbers_of(shifts: Sequence[int]) -> tuple[int, ...]:
 
 
 def _keep_enough(layers: Sequence[Layer], step: int, ahead: int) -> bool:
-    """Whether no layer ever needs more rows than it keeps, nor the result more room before input."""
+    """Whether no layer needs more rows than it keeps, nor the result more room before the input."""
     needed = schedule(layers, step)
     return ahead >= needed.ahead and all(
         need <= layer.capacity for need, layer in zip(needed.capacities, layers, strict=True)

@@ -1,7 +1,8 @@
 """Prints a table of what int8 models take with strips and without: RAM, instructions and flash.
 
-Each model is compiled twice for each processor, with inputs and outputs of int8, and runs once in the
-emulator. Both runs must give the same bits. Without models, those of configs/models that take part.
+Each model is compiled twice for each processor, with inputs and outputs of int8, and runs once in
+the emulator. Both runs must give the same bits. Without models, those of configs/models with chains
+are compiled.
 """
 
 from __future__ import annotations
@@ -56,11 +57,10 @@ def cost(path: Path, name: str, label: str, optimize: dict[str, Any], root: Path
 
     """
     target = load_target(name, root)
-    tables = {"select": {"models": (str(path.resolve()),)}, "optimize": optimize}
-    size = trial(target, label, **tables)
-    (run,) = executed(
-        trial_of(target, label, **tables), read_toolchain(target.toolchain.name, root)
-    ).values()
+    models = {"models": (str(path.resolve()),)}
+    size = trial(target, label, select=models, optimize=optimize)
+    built = trial_of(target, label, select=models, optimize=optimize)
+    (run,) = executed(built, read_toolchain(target.toolchain.name, root)).values()
     results = read_results(run.stream)
     if results.error or results.calls[0].error:
         raise VerifyError(f"{path.name} on {name}: its run ends with an error.")

@@ -268,7 +268,6 @@ class Search:
             storage = usage.storage(call.result)
             inside += aligned(edit.buffers[storage or 0].nbytes)
 
-
     def _ends(self, first: int, last: int) -> tuple[int, int] | None:
         """The bytes of the input and the result of these calls, where they may overlap."""
         method = self._method

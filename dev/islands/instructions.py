@@ -62,7 +62,7 @@ def executed(built: Target, toolchain: ToolchainFile) -> Mapping[Path, Emulation
     """
     emulator, root = toolchain.emulator, built.root
     if emulator is None:
-        raise BuildError(f"{built.name}: {toolchain.name} has no emulator.")
+        raise BuildError(f"{built.name}: {built.toolchain.name} has no emulator.")
     program = root / build_dir(built) / programs(built, toolchain)[-1]
     runs = {}
     for path in built.model_paths:

@@ -423,9 +423,9 @@ inline int64_t strip_product(int32_t a, int32_t b, int32_t c = 1, int32_t d = 1)
 // them, tables of lookups. kinds: a bit for each StripKind of the chain. filters: those of all
 // convolutions; terms: the most that a filter has that is not depthwise; taps: the most that a
 // depthwise one has. out may overlap input where it begins at least `ahead` bytes before it; ahead:
-// as many as the schedule needs, and more than none. Errors: InvalidArgument, InvalidProgram (layers
-// that are not possible, tensors that are too small for them, an output that overlaps too much of
-// the input); MemoryAllocationFailed (as well where filters, terms or taps are too few).
+// as many as the schedule needs, and more than none. Errors: InvalidArgument, InvalidProgram
+// (layers that are not possible, tensors that are too small for them, an output that overlaps too
+// much of the input); MemoryAllocationFailed (as well where filters, terms or taps are too few).
 // Source: kerf::strips.out
 template <typename Facts>
 Error strips_out(KernelContext& context, const Tensor& input, const Tensor& weights,
