@@ -115,7 +115,7 @@ _OF_ARGUMENTS: Mapping[str, tuple[int, int, int, int]] = {
     "permuted": (3, 3, 0, 0),
     **dict.fromkeys(("same_dtype", "casts", "promoted"), (1, _ANY, 0, 0)),
     "expanded": (2, _ANY, 0, 0),
-    "strips": (5, 5, 6, 6),
+    "strips": (5, 5, 7, 7),
 }
 """The fewest and the most arguments that each takes, then the fewest and the most numbers."""
 LOOKS_AT: Mapping[str, tuple[int, ...]] = {"scales": (0, 1), "strips": (2,)}

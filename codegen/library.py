@@ -651,10 +651,10 @@ def _lipschitz(element: Element | None, schema: OperatorSchema) -> Lipschitz | N
 def _overlap(element: Element | None, schema: OperatorSchema) -> Clearance | None:
     if element is None:
         return None
-    outputs = [parameter.name for parameter in schema.parameters if parameter.output]
+    has_output = any(parameter.output for parameter in schema.parameters)
     first = schema.parameters[0]
-    if len(outputs) != 1 or first.type != "Tensor" or first.output:
-        raise element.fault(f"{schema.name} has no first argument that one output could overlap.")
+    if not has_output or first.type != "Tensor" or first.output:
+        raise element.fault(f"{schema.name} has no first argument that an output could overlap.")
     entries = element.entries("a mapping of expressions")
     texts = {name: part.scalar("an expression") for name, part in entries.items()}
     try:

@@ -153,6 +153,8 @@ class Schedule:
     """How often each layer runs."""
     moved: tuple[int, ...]
     """Rows of each layer that are moved to the start of its memory, all together."""
+    ahead: int
+    """The bytes by which the result must begin before the chain's input where they overlap."""
 
 
 def schedule(layers: Sequence[Layer], step: int) -> Schedule:
@@ -165,9 +167,11 @@ def schedule(layers: Sequence[Layer], step: int) -> Schedule:
     first = [0] * count
     capacities = [1] * count
     strips, moved = [0] * count, [0] * count
+    ahead = 1
     while done[-1] < layers[-1].rows:
         need, keep = list(done), list(done)
         need[-1] = min(layers[-1].rows, done[-1] + step)
+        rest = layers[0].rows
         for number in range(count - 1, 0, -1):
             layer = layers[number]
             for source in layer.reads:
@@ -175,6 +179,12 @@ def schedule(layers: Sequence[Layer], step: int) -> Schedule:
                 if need[number] > done[number]:
                     end = layer.end_seen(need[number], layers[source].rows)
                     need[source] = max(need[source], end)
+            if 0 in layer.reads:
+                rest = min(
+                    rest, _first_read(layer, done[number], need[number], number == count - 1)
+                )
+        if rest < layers[0].rows:
+            ahead = max(ahead, need[-1] * layers[-1].pitch - rest * layers[0].pitch)
         for number in range(1, count - 1):
             if need[number] == done[number]:
                 continue
@@ -187,7 +197,19 @@ def schedule(layers: Sequence[Layer], step: int) -> Schedule:
         strips[-1] += 1
         done[-1] = need[-1]
     capacities[0], capacities[-1] = layers[0].rows, layers[-1].rows
-    return Schedule(capacities=tuple(capacities), strips=tuple(strips), moved=tuple(moved))
+    return Schedule(
+        capacities=tuple(capacities), strips=tuple(strips), moved=tuple(moved), ahead=ahead
+    )
+
+
+def _first_read(layer: Layer, done: int, need: int, last: bool) -> int:
+    """The first row of the chain's input that `layer` reads from when the last layer runs.
+
+    That is the last layer itself, or it has computed the rows before `need`.
+    """
+    if last:
+        return layer.first_seen(done)
+    return layer.first_seen(need) if need < layer.rows else _MOST
 
 
 def runs_of(layers: Sequence[Layer], step: int) -> int:
@@ -209,12 +231,12 @@ def are_possible(
     """Whether the kernel takes a chain.
 
     `shapes` are those of input, weights, numbers, out and workspace, `numbers` is what the third of
-    them holds, `arguments` are kinds, layers, step, filters, terms and taps.
+    them holds, `arguments` are kinds, layers, step, filters, terms, taps and ahead.
     Refuses a chain of more than MOST_RUNS, which the kernel would run.
     Source: strips_out() in runtime/kernels/fused/strips.h.
     """
     given, weights, its, out, workspace = (prod(shape) for shape in shapes)
-    kinds, count, step, filters, terms, taps = arguments
+    kinds, count, step, filters, terms, taps, ahead = arguments
     if its != len(numbers) or count < 2 or step < 1 or its < count * LAYER_NUMBERS:
         return False
     if kinds & ~sum(1 << kind for kind in Kind if kind is not Kind.INPUT):
@@ -247,7 +269,7 @@ def are_possible(
         and max(each.terms for each in layers if each.kind is not Kind.DEPTHWISE) <= terms
         and max((each.terms for each in layers if each.kind is Kind.DEPTHWISE), default=0) <= taps
         and _are_scales(layers, scales)
-        and _keep_enough(layers, step)
+        and _keep_enough(layers, step, ahead)
     )
 
 
@@ -379,7 +401,9 @@ def numbers_of(shifts: Sequence[int]) -> tuple[int, ...]:
     return tuple(int.from_bytes(word, "little", signed=True) for word in words)
 
 
-def _keep_enough(layers: Sequence[Layer], step: int) -> bool:
-    """Whether no layer ever needs more rows than it keeps."""
-    needed = schedule(layers, step).capacities
-    return all(need <= layer.capacity for need, layer in zip(needed, layers, strict=True))
+def _keep_enough(layers: Sequence[Layer], step: int, ahead: int) -> bool:
+    """Whether no layer needs more rows than it keeps, nor the result more room before the input."""
+    needed = schedule(layers, step)
+    return ahead >= needed.ahead and all(
+        need <= layer.capacity for need, layer in zip(needed.capacities, layers, strict=True)
+    )

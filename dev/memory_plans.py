@@ -36,7 +36,6 @@ COLUMNS = (
     "planned and scratch, B",
     "scratch in planned memory, B",
     "and strips, B",
-    "instructions that strips add",
 )
 
 
@@ -49,7 +48,6 @@ def rows(root: Path, models: Iterable[Path]) -> Iterator[tuple[str, ...]]:
         if not _is_int8(whole, known):
             continue
         strips = _optimized(path, known, StripsName.LEAST_MEMORY)
-        added = sum(chain.added for each in strips.strips.values() for chain in each.chains)
         for name, operators in processors.items():
             given = _method(whole, known)
             scratch = max((each.nbytes for each in needs_of(given, operators) or ()), default=0)
@@ -61,8 +59,13 @@ def rows(root: Path, models: Iterable[Path]) -> Iterator[tuple[str, ...]]:
                 f"{end_of_plan(_planned(strips, operators), operators):,}"
                 if strips.strips
                 else "-",
-                f"{added:,}" if strips.strips else "-",
             )
+
+
+def striped(root: Path, models: Iterable[Path]) -> list[Path]:
+    """Those of `models` whose plan chains of int8 layers make smaller."""
+    known = known_operators(root)
+    return [each for each in models if _optimized(each, known, StripsName.LEAST_MEMORY).strips]
 
 
 def drawn(root: Path) -> tuple[Mapping[str, Method], Operators]:

@@ -19,7 +19,7 @@ from codegen.optimize.arrays import constant_of
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method, Program, Tensor
 from codegen.optimize.liveness import Interval, intervals
-from codegen.optimize.overlapping import overlapping
+from codegen.optimize.overlapping import filled, overlapping
 from codegen.optimize.placement import aligned
 from codegen.optimize.roles import Operators, parameters_of
 from codegen.optimize.strip_layers import StripCall, strip_call
@@ -109,6 +109,8 @@ class Window:
     """Without capacities."""
     others: int
     """The bytes that are in use next to the rows that its layers keep."""
+    ends: tuple[int, int] | None = None
+    """The bytes of its input and of its result, where one may be written over the other."""
     _times: dict[int, Schedule] = field(default_factory=dict, compare=False)
 
     def times(self, step: int) -> Schedule:
@@ -119,13 +121,19 @@ class Window:
 
     def peak(self, step: int) -> int:
         """The bytes in use while it runs in steps of `step` rows."""
-        return self.others + aligned(workspace_bytes(self.layers, self.times(step).capacities))
+        times = self.times(step)
+        kept = self.others + aligned(workspace_bytes(self.layers, times.capacities))
+        if self.ends is None:
+            return kept
+        given, made = self.ends
+        return kept - max(0, given + made - max(aligned(times.ahead) + given, made))
 
 
 class Search:
     """Finds chains of one method, by the bytes in use at a time."""
 
     def __init__(self, method: Method, operators: Operators) -> None:
+        self._method = method
         self._edit = Edit(method, operators)
         self._calls = [
             strip_call(self._edit, each) if isinstance(each, Call) else None
@@ -253,11 +261,21 @@ class Search:
                     input=self._calls[first].operands[0],  # type: ignore[union-attr]
                     layers=tuple(layers),
                     others=self._bytes(first, last) - inside,
+                    ends=self._ends(first, last),
                 )
             known[call.result] = len(layers) - 1
             read_last = max(read_last, *usage.reads[call.result])
             storage = usage.storage(call.result)
             inside += aligned(edit.buffers[storage or 0].nbytes)
+
+    def _ends(self, first: int, last: int) -> tuple[int, int] | None:
+        """The bytes of the input and the result of these calls, where they may overlap."""
+        method = self._method
+        operand = filled(self._calls[first].operands[0], method)  # type: ignore[union-attr]
+        result = filled(self._calls[last].result, method)  # type: ignore[union-attr]
+        if operand is None or result is None or self._used[operand].last > last:
+            return None
+        return aligned(method.buffers[operand].nbytes), aligned(method.buffers[result].nbytes)
 
 
 def _is_apart_in_memory(edit: Edit, index: int) -> bool:
@@ -339,6 +357,7 @@ def _call(edit: Edit, chain: Chain, kinds: int) -> Call:
         sum(each.channels for each in convolved),
         max((each.terms for each in convolved), default=0),
         max(apart, default=0),
+        chain.times.ahead,
     )
     last = edit.instructions[chain.last]
     arguments = (

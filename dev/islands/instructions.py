@@ -19,9 +19,9 @@ from tasks.building.sources import build_dir, programs, shipped_path
 from tasks.config import Target, load_target
 from tasks.run.calls_block import calls_block
 from tasks.run.cases import Kind, Value
-from tasks.run.emulator import emulate
+from tasks.run.emulator import Emulation, emulate
 from tasks.size.trial import trial, trial_of
-from tasks.toolchain.file import read_toolchain
+from tasks.toolchain.file import ToolchainFile, read_toolchain
 
 LABEL: Final = "islands"
 OPTIMIZE: Final = {"ports": PortsName.QUANTIZED}
@@ -43,14 +43,28 @@ def instructions(name: str, paths: Sequence[Path], root: Path) -> Mapping[Path, 
     """
     target = load_target(name, root)
     toolchain = read_toolchain(target.toolchain.name, root)
-    emulator = toolchain.emulator
-    if target.runtime.form != "compiled" or emulator is None:
+    if target.runtime.form != "compiled" or toolchain.emulator is None:
         raise BuildError(f"{name}: is not compiled for an emulator. Name a target like kws-m4.")
     models = _models(path for path in paths if _is_taken(target, path))
     trial(target, LABEL, select=models, optimize=OPTIMIZE)
     built = trial_of(target, LABEL, select=models, optimize=OPTIMIZE)
+    return {path: count_of(run) for path, run in executed(built, toolchain).items()}
+
+
+def executed(built: Target, toolchain: ToolchainFile) -> Mapping[Path, Emulation]:
+    """One execution of each program of a compiled target that is built, in its emulator.
+
+    Raises:
+        BuildError: it has no emulator.
+        NotVerified: the emulator is not installed.
+        VerifyError: a program takes too long or dies.
+
+    """
+    emulator, root = toolchain.emulator, built.root
+    if emulator is None:
+        raise BuildError(f"{built.name}: {built.toolchain.name} has no emulator.")
     program = root / build_dir(built) / programs(built, toolchain)[-1]
-    counts = {}
+    runs = {}
     for path in built.model_paths:
         (info,) = read_model(shipped_path(built, path)).methods
         block = calls_block(
@@ -58,9 +72,15 @@ def instructions(name: str, paths: Sequence[Path], root: Path) -> Mapping[Path, 
             [tuple(map(_value, info.inputs))],
             0,
         )
-        run = emulate(emulator, program, None, block, root=root, timeout_s=target.run.timeout_s)
-        counts[path] = sum(each.instructions for each in run.phases if each.name == "execute")
-    return counts
+        runs[path] = emulate(
+            emulator, program, None, block, root=root, timeout_s=built.run.timeout_s
+        )
+    return runs
+
+
+def count_of(run: Emulation) -> int:
+    """The instructions of all executions in a run."""
+    return sum(each.instructions for each in run.phases if each.name == "execute")
 
 
 def _models(paths: Iterable[Path]) -> dict[str, Any]:

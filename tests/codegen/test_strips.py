@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,30 @@ def test_layer_keeps_the_rows_of_the_next_window(
     found = schedule((given, first, second), step)
     assert found.capacities == (20, kept, outs)
     assert workspace_bytes((given, first, second), found.capacities) == kept * 12
+
+
+@pytest.mark.parametrize(
+    ("channels", "kernel", "padding", "step", "ahead"),
+    [
+        (3, 1, 0, 1, 1),  # each row is written over one that was read
+        (6, 1, 0, 1, 19 * 12),  # when 19 rows of 24 bytes are written, 19 of 12 bytes were read
+        (6, 3, 1, 1, 18 * 24 - 19 * 12),
+        (6, 1, 0, 4, 16 * 12),
+        (1, 3, 1, 1, 1),
+    ],
+)
+def test_result_begins_before_what_is_not_read_yet(
+    channels: int, kernel: int, padding: int, step: int, ahead: int
+) -> None:
+    given = Layer(kind=Kind.INPUT, rows=20, columns=4, channels=3)
+    second = replace(layer(20, kernel=kernel, padding=padding), sources=(1,), channels=channels)
+    assert schedule((given, layer(20), second), step).ahead == ahead
+
+
+def test_operand_of_a_last_sum_is_read_while_it_is_written() -> None:
+    given = Layer(kind=Kind.INPUT, rows=9, columns=4, channels=3)
+    added = Layer(kind=Kind.ADD, rows=9, columns=4, channels=3, sources=(1, 0))
+    assert schedule((given, layer(9), added), 2).ahead == 2 * 12
 
 
 def test_rows_of_a_residual_stay_until_they_are_added() -> None:
@@ -146,6 +171,15 @@ def test_least_memory_is_less_than_without(tmp_path: Path) -> None:
     assert its.after == planned(done) < its.before
 
 
+def test_result_of_a_chain_is_planned_over_its_input() -> None:
+    done = optimized(StripsName.LEAST_MEMORY)
+    (chain,) = done.strips["forward"].chains
+    image = 24 * 20 * 3
+    assert chain.layers[0].rows * chain.layers[0].pitch == image
+    assert chain.layers[-1].rows * chain.layers[-1].pitch == image
+    assert image + chain.workspace < planned(done) < image + chain.workspace + image // 2
+
+
 def test_optimising_again_changes_nothing() -> None:
     done = optimized(StripsName.LEAST_MEMORY)
     again = optimize(done.data, name="wide", operators=operators(), strips=StripsName.LEAST_MEMORY)
@@ -168,5 +202,5 @@ def test_chain_of_more_runs_than_tools_follow_is_refused(rows: int, possible: bo
     ]
     numbers = [number for each in layers for number in each.numbers()]
     shapes = [image, (256,), (len(numbers),), image, (1,)]
-    arguments = (1 << Kind.LOOKUP, len(layers), 1, 0, 0, 0)
+    arguments = (1 << Kind.LOOKUP, len(layers), 1, 0, 0, 0, 1)
     assert are_possible(shapes, numbers, arguments) is possible

@@ -64,6 +64,7 @@ LAYERS = (
     Layer(operator=DEPTHWISE, size=(6, 4), channels=3, filters=3, kernel=(3, 3), stride=(2, 2)),
     Layer(operator=DEPTHWISE, size=(5, 3), channels=5, filters=5, kernel=(2, 1), padding=(1, 0)),
     Layer(operator=DEPTHWISE, size=(4, 3), channels=2, filters=4, kernel=(2, 2)),
+    Layer(operator=DEPTHWISE, size=(4, 3), channels=1, filters=2, kernel=(2, 2)),
     Layer(operator=DEPTHWISE, size=(3, 3), channels=2, filters=2, kernel=(3, 3), batch=2),
     Layer(operator=INT4, size=(6, 4), channels=2, filters=2, kernel=(3, 3), padding=(1, 1)),
     Layer(operator=INT4, size=(7, 5), channels=2, filters=3, kernel=(3, 3), stride=(2, 2)),

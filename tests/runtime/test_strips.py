@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from codegen.dtype import DType
-from codegen.optimize.graph import Call, Program, Tensor
+from codegen.optimize.graph import Call, Method, Program, Tensor
+from codegen.optimize.liveness import intervals
+from codegen.optimize.overlapping import filled
 from codegen.optimize.plan_memory import plan_as_is
 from codegen.optimize.read import read_graph
 from codegen.optimize.strips import OPERATOR, Chain, Search, with_chains
@@ -53,6 +55,8 @@ NAMES = (
 CHAINS = 150
 DAMAGED = 200
 EACH = 5
+OVERLAPS = 60
+REFUSED = "InvalidProgram:0000000000000000"
 KINDS = ("convolution", "convolution", "depthwise", "average", "maximum", "add", "mul", "lookup")
 
 
@@ -100,6 +104,76 @@ def test_damaged_chains_end_in_an_error_where_the_build_refuses_them(
     for program, data, verdict in zip(damaged, files, ended, strict=True):
         met, unmet = _conditions(program, data, tmp_path)
         assert verdict == "Ok" if met else not unmet or verdict != "Ok"
+
+
+def test_results_over_inputs_are_those_apart_or_refused(interpreter: Path, tmp_path: Path) -> None:
+    files, meant = list[bytes](), list[tuple[int, int | None, int]]()
+    for seed in range(OVERLAPS):
+        source = random.Random(seed)
+        program = read_graph(drawn(source), name=f"chain {seed}", operators=operators())
+        for changed, chain in islice(_in_strips(program, source), 1):
+            ends = _ends(changed.methods[0])
+            if ends is None:
+                continue
+            for apart in _distances(changed.methods[0], ends, chain.times.ahead, source):
+                files.append(write_graph(_placed(changed, ends, apart)))
+                meant.append((seed, apart, chain.times.ahead))
+    verdicts = _verdicts(interpreter, tmp_path, files)
+    whole = dict[int, str]()
+    taken = {True: 0, False: 0}
+    for (seed, apart, ahead), verdict, data in zip(meant, verdicts, files, strict=True):
+        expected = whole.setdefault(seed, verdict)
+        assert expected.startswith("Ok:")
+        refused = bool(_refusals(data, tmp_path))
+        assert refused == (apart is not None and -apart < ahead), (seed, apart, ahead)
+        assert verdict == (REFUSED if refused else expected), (seed, apart, ahead)
+        taken[refused] += apart is not None
+    assert min(taken.values()) > OVERLAPS
+
+
+def _ends(method: Method) -> tuple[int, int] | None:
+    """The buffers of a chain's input and result, where nothing reads the input later."""
+    used = intervals(method, operators())
+    for time, call in enumerate(method.instructions):
+        if isinstance(call, Call) and call.operator == OPERATOR:
+            operand, result = filled(call.arguments[0], method), filled(call.arguments[-1], method)
+            if operand is not None and result is not None and used[operand].last == time:
+                return operand, result
+    return None
+
+
+def _distances(
+    method: Method, ends: tuple[int, int], ahead: int, source: random.Random
+) -> Iterator[int | None]:
+    """None, then by how many bytes the result begins behind the input where both share some."""
+    given, made = (method.buffers[each].nbytes for each in ends)
+    near = {-ahead - 1, -ahead, 1 - ahead, 1 - made, 0, given - 1}
+    near.update(source.randrange(1 - made, given) for _ in range(6))
+    yield None
+    yield from sorted(each for each in near if -made < each < given)
+
+
+def _placed(program: Program, ends: tuple[int, int], apart: int | None) -> Program:
+    """`program` with buffers apart, the result at `apart` bytes behind the input unless None."""
+    (method,) = program.methods
+    offsets, end = dict[int, int](), 0
+    for number, buffer in enumerate(method.buffers):
+        if number not in ends:
+            offsets[number] = end
+            end += -(-buffer.nbytes // 16) * 16
+    given, made = (-(-method.buffers[each].nbytes // 16) * 16 for each in ends)
+    offsets[ends[0]] = end + made
+    offsets[ends[1]] = end + made + (given if apart is None else apart)
+    buffers = (replace(each, offset=offsets[at]) for at, each in enumerate(method.buffers))
+    return replace(program, methods=(replace(method, buffers=tuple(buffers)),))
+
+
+def _refusals(data: bytes, folder: Path) -> tuple[str, ...]:
+    """Why the build refuses what the chain's arguments share."""
+    path = folder / "model.pte"
+    path.write_bytes(data)
+    call = next(each for each in read_model(path).methods[0].calls if each.operator == OPERATOR)
+    return operators()[OPERATOR].overlap_refusals(call)
 
 
 def _conditions(program: Program, data: bytes, folder: Path) -> tuple[bool, bool]:
@@ -155,12 +229,12 @@ def _damaged(program: Program, chain: Chain, source: random.Random) -> Program:
             changed = struct.pack(f"<{len(numbers)}i", *numbers)
             values[at] = replace(tensor, data=changed)
         elif what == "argument":
-            at = source.choice(call.arguments[3:9])
+            at = source.choice(call.arguments[3:10])
             number = values[at]
             assert isinstance(number, ScalarValue) and isinstance(number.value, int)
             values[at] = replace(number, value=_changed(number.value, source))
         else:
-            at = source.choice((*call.arguments[1:3], call.arguments[10]))
+            at = source.choice((*call.arguments[1:3], call.arguments[11]))
             tensor = values[at]
             assert isinstance(tensor, Tensor)
             size = source.randrange(max(1, tensor.sizes[0]))

@@ -142,10 +142,12 @@ Error quantized_transpose_conv2d_nhwc_out(
 }
 
 // Convolves each channel with several filters: their weights, which are adjacent for each tap, are
-// copied so that they are for each filter. Errors: as convolve_products().
+// copied so that they are for each filter. Errors: as convolve_products(); no output may overlap
+// the input.
 template <bool kChecks, bool kOverlaps>
 Error run_multiplied(KernelContext& context, integers::Convolution& convolution,
                      const Optional<Tensor>& bias) {
+  if constexpr (kChecks && kOverlaps) KERF_TRY(convolution.check_overlap(false, false, 1));
   const int32_t taps = convolution.taps();
   int8_t* to = context.scratch<int8_t>(static_cast<size_t>(taps * convolution.filters));
   if (to == nullptr) return Error::MemoryAllocationFailed;

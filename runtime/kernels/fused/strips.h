@@ -170,6 +170,7 @@ inline Error strip_error(bool ok) {
 struct Chain {
   Strip* strips;
   int32_t layers;  // with its input
+  int32_t ahead;   // bytes by which the result begins before the input, where they overlap
   void* loops;     // scratch of loops
   int8_t* patches;
 
@@ -256,8 +257,23 @@ struct Chain {
       map_row(to, a, 1, b, 1, count, integers::Int8Adder{strip.layer->add});
   }
 
+  // The first row of the input that is read when, or after, the next rows of the last layer are
+  // written, which is the last layer to run: its number of rows where none is.
+  template <int32_t kKinds>
+  int32_t first_read() const {
+    int32_t row = strips->layer->rows;
+    each_source<kKinds>([&](const Strip& strip, const Strip& from) {
+      if (&from != strips) return;
+      const bool is_last = &strip == strips + layers - 1;
+      if (!is_last && strip.need == strip.layer->rows) return;
+      const int32_t first = strip.first_seen<kKinds>(is_last ? strip.done : strip.need);
+      if (first < row) row = first;
+    });
+    return row;
+  }
+
   // Computes `step` rows of the last layer, and what they need of the others. Error:
-  // InvalidProgram (a layer keeps too few rows).
+  // InvalidProgram (a layer keeps too few rows, or the result needs more room before the input).
   template <int32_t kKinds, bool kChecks, bool kPaired>
   Error run(int32_t step) const {
     const Strip* const last = strips + layers - 1;
@@ -272,6 +288,11 @@ struct Chain {
       const int32_t end = strip.end_seen<kKinds>(strip.need, from.layer->rows);
       if (end > from.need) from.need = end;
     });
+    if constexpr (kChecks) {
+      const int32_t row = first_read<kKinds>();
+      const int32_t least = last->need * last->layer->pitch() - row * strips->layer->pitch();
+      KERF_TRY(strip_error(row == strips->layer->rows || least <= ahead));
+    }
     for (Strip* strip = strips; ++strip <= last;) {
       const int32_t end = strip->need;
       if (end == strip->done) continue;
@@ -401,13 +422,15 @@ inline int64_t strip_product(int32_t a, int32_t b, int32_t c = 1, int32_t d = 1)
 // its channels, shifts four in a number. weights: filters of convolutions as their operators have
 // them, tables of lookups. kinds: a bit for each StripKind of the chain. filters: those of all
 // convolutions; terms: the most that a filter has that is not depthwise; taps: the most that a
-// depthwise one has. Errors: InvalidArgument, InvalidProgram (layers that are not possible, tensors
-// that are too small for them); MemoryAllocationFailed (as well where filters, terms or taps are
-// too few). Source: kerf::strips.out
+// depthwise one has. out may overlap input where it begins at least `ahead` bytes before it; ahead:
+// as many as the schedule needs, and more than none. Errors: InvalidArgument, InvalidProgram
+// (layers that are not possible, tensors that are too small for them, an output that overlaps too
+// much of the input); MemoryAllocationFailed (as well where filters, terms or taps are too few).
+// Source: kerf::strips.out
 template <typename Facts>
 Error strips_out(KernelContext& context, const Tensor& input, const Tensor& weights,
                  const Tensor& numbers, Int32 kinds, Int32 layers, Int32 step, Int32 filters,
-                 Int32 terms, Int32 taps, Tensor& out, Tensor& workspace) {
+                 Int32 terms, Int32 taps, Int32 ahead, Tensor& out, Tensor& workspace) {
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
   constexpr int32_t kKinds =
       Facts::kinds.known == Known::integer ? static_cast<int32_t>(Facts::kinds.integer) : INT32_MAX;
@@ -417,8 +440,15 @@ Error strips_out(KernelContext& context, const Tensor& input, const Tensor& weig
     const int64_t most = static_cast<int64_t>(weights.numel());
     KERF_TRY(strip_error(layers >= 2 && step >= 1 && (kinds & ~kHas) == 0 && filters >= 0 &&
                          static_cast<size_t>(filters) <= numbers.numel() && terms >= 0 &&
-                         terms <= most && taps >= 0 && taps <= most &&
+                         terms <= most && taps >= 0 && taps <= most && ahead >= 1 &&
                          int64_t{layers} * kStripNumbers <= static_cast<int64_t>(numbers.numel())));
+  }
+  if constexpr (kChecks && needs<Facts>(Trait::overlap)) {
+    const auto from = reinterpret_cast<uintptr_t>(input.const_data_ptr());
+    const auto to = reinterpret_cast<uintptr_t>(out.const_data_ptr());
+    // Modulo the size of the address space: one of the two differences is huge.
+    const bool overlap = to - from < input.nbytes() || from - to < out.nbytes();
+    KERF_TRY(strip_error(!overlap || (to < from && from - to >= static_cast<uint32_t>(ahead))));
   }
   StripParts parts{weights.const_data_ptr<int8_t>(),     static_cast<int64_t>(weights.numel()),
                    numbers.const_data_ptr<int32_t>(),    static_cast<int64_t>(numbers.numel()),
@@ -429,6 +459,7 @@ Error strips_out(KernelContext& context, const Tensor& input, const Tensor& weig
   const auto* layer = reinterpret_cast<const StripLayer*>(at);
   Chain chain;
   chain.layers = layers;
+  chain.ahead = ahead;
   chain.strips = context.scratch<Strip>(static_cast<size_t>(layers));
   if (chain.strips == nullptr) return Error::MemoryAllocationFailed;
   // In one place for all layers, of which one runs at a time.

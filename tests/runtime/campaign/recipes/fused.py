@@ -270,7 +270,8 @@ def strips(call: Call) -> Arguments:
     for number in range(pick.randint(1, 4)):
         layers.append(_layer(call, layers[-1], number))
     step = pick.randint(1, layers[-1].rows)
-    capacities = schedule(layers, step).capacities
+    times = schedule(layers, step)
+    capacities = times.capacities
     kept = zip(layers, capacities, strict=True)
     layers = [replace(layer, capacity=most) for layer, most in kept]
     numbers = [number for layer in layers for number in layer.numbers()]
@@ -293,6 +294,7 @@ def strips(call: Call) -> Arguments:
         "filters": call.number(sum(each.channels for each in convolved)),
         "terms": call.number(max((each.terms for each in convolved), default=0)),
         "taps": call.number(max(windows, default=0)),
+        "ahead": call.number(times.ahead),
         "out": call.out((last.rows, last.columns, last.channels)),
         "workspace": call.out((workspace_bytes(layers, capacities),)),
     }
