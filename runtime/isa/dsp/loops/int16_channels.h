@@ -57,9 +57,9 @@ inline void sum_channels_int16(const int16_t* x, const int8_t* w, const portable
         "smlabt %[sum2], %[pair], %[even], %[sum2]\n"
         "smlatt %[sum3], %[pair], %[odd], %[sum3]\n"
         "bgt 1b\n"
-        : [sum0] "+r"(sum0), [sum1] "+r"(sum1), [sum2] "+r"(sum2), [sum3] "+r"(sum3),
-          [x] "+r"(from), [w] "+r"(weight), [left] "+r"(left), [even] "=&r"(even), [odd] "=&r"(odd),
-          [pair] "=&r"(pair)
+        : [sum0] "+&r"(sum0), [sum1] "+&r"(sum1), [sum2] "+&r"(sum2), [sum3] "+&r"(sum3),
+          [x] "+&r"(from), [w] "+&r"(weight), [left] "+&r"(left), [even] "=&r"(even),
+          [odd] "=&r"(odd), [pair] "=&r"(pair)
         : [x_step] "r"(across.input), [w_step] "r"(across.weight)
         : "cc", "memory");
   }
