@@ -294,12 +294,13 @@ def _convolve_int16(
     if found is None or options.output_padding is not None:
         return
     multipliers, shift = found
-    packed = np.ascontiguousarray(filters.transpose(0, 2, 3, 1))
     image = rewriter.channels_last(source.value, target.time)
+    alone = options.groups == len(filters) > 1 and filters[0].size <= _MOST_OF_CHANNEL
+    packed = filters[:, 0].transpose(1, 2, 0) if alone else filters.transpose(0, 2, 3, 1)
     result, copy = rewriter.image_result(target)
     arguments = (
         image,
-        edit.add(constant_of(packed, DType.Char)),
+        edit.add(constant_of(np.ascontiguousarray(packed), DType.Char)),
         bias[0] if edit.is_none(bias[0]) else edit.add(constant_of(bias[1], DType.Int)),
         *map(edit.add_ints, (options.stride, options.padding, options.dilation)),
         rewriter.ints(multipliers),
@@ -328,8 +329,10 @@ def int16_factors_of(
 
 
 _MOST_SUMMED = 2**23
+_MOST_OF_CHANNEL = 256
 _LEAST_SHIFT = 17
-"""Bounds of weights of a filter and of a shift.   Source: kerf::int16_conv2d.out"""
+"""Bounds of weights of a filter, of one that sees one channel, and of a shift.
+Source: kerf::int16_conv2d.out"""
 
 
 def factors_of(

@@ -25,7 +25,7 @@ from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e
 
 from dev.gallery.export.programs import exported
 from dev.islands import EXPORTER
-from dev.islands.networks import NETWORKS
+from dev.islands.networks import NETWORKS, Network
 
 CALIBRATIONS = 8
 
@@ -55,11 +55,17 @@ def write(name: str, folder: Path) -> None:
     for ending, exporter in exporters.items():
         torch.manual_seed(0)
         module, path = network.make().eval(), folder / f"{name}{ending}.pte"
-        inputs = [torch.randn(network.sizes) for _ in range(CALIBRATIONS)]
+        inputs = [_input(network) for _ in range(CALIBRATIONS)]
         try:
             path.write_bytes(exporter(module, inputs))
         except Exception as error:  # what exporters raise is not documented
             print(f"{path.name}: {type(error).__name__}: {next(iter(str(error).splitlines()), '')}")
+
+
+def _input(network: Network) -> Tensor:
+    if network.words:
+        return torch.randint(network.words, network.sizes)
+    return torch.randn(network.sizes)
 
 
 if __name__ == "__main__":

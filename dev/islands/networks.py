@@ -20,6 +20,8 @@ class Network:
     sizes: Sizes
     dynamic: bool = False
     """Activations are quantized while the program runs."""
+    words: int = 0
+    """Inputs are numbers of words below this one, unless it is 0."""
 
 
 def _unit(
@@ -113,12 +115,12 @@ class _Skipped(nn.Module):
 class _Attention(nn.Module):
     """Attention of rows with several heads, and what is multiplied after it."""
 
-    def __init__(self, width: int, heads: int) -> None:
+    def __init__(self, width: int, heads: int, wider: int = 2) -> None:
         super().__init__()
         self.heads, self.norms = heads, nn.ModuleList(nn.LayerNorm(width) for _ in range(2))
         self.parts, self.joined = nn.Linear(width, 3 * width), nn.Linear(width, width)
         self.wide = nn.Sequential(
-            nn.Linear(width, 2 * width), nn.GELU(), nn.Linear(2 * width, width)
+            nn.Linear(width, wider * width), nn.GELU(), nn.Linear(wider * width, width)
         )
 
     def forward(self, x: Tensor) -> Tensor:
@@ -130,6 +132,26 @@ class _Attention(nn.Module):
         x = x + self.joined((weights @ v).transpose(1, 2).reshape(batches, rows, width))
         y: Tensor = x + self.wide(self.norms[1](x))
         return y
+
+
+class _Embedded(nn.Module):
+    """Words as rows, each with what its place adds."""
+
+    def __init__(self, words: int, rows: int, width: int) -> None:
+        super().__init__()
+        self.words, self.places = nn.Embedding(words, width), nn.Parameter(torch.randn(rows, width))
+        self.norm = nn.LayerNorm(width)
+
+    def forward(self, x: Tensor) -> Tensor:
+        y: Tensor = self.norm(self.words(x) + self.places)
+        return y
+
+
+class _First(nn.Module):
+    """The first of the rows."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        return x[:, 0]
 
 
 class _Means(nn.Module):
@@ -227,14 +249,22 @@ def _yolo() -> nn.Module:
     )
 
 
+def _bert() -> nn.Module:
+    blocks = [_Attention(64, 4, wider=4) for _ in range(6)]
+    ends = _First(), nn.Linear(64, 64), nn.Tanh(), nn.Linear(64, 2)
+    return nn.Sequential(_Embedded(BERT_WORDS, 16, 64), *blocks, *ends)
+
+
 def _image_transformer() -> nn.Module:
     blocks = [_Attention(32, 4) for _ in range(2)]
     return nn.Sequential(nn.Conv2d(3, 32, 8, 8), _Turned(), *blocks, _Rows(), nn.Linear(32, 10))
 
 
 IMAGE = (1, 3, 32, 32)
+BERT_WORDS = 200
 NETWORKS: Mapping[str, Network] = {
     "autoencoder": Network(make=_autoencoder, sizes=(1, 128)),
+    "bert_dynamic": Network(make=_bert, sizes=(1, 16), dynamic=True, words=BERT_WORDS),
     "conv_autoencoder": Network(make=_conv_autoencoder, sizes=(1, 1, 28, 28)),
     "convnext": Network(make=_convnext, sizes=IMAGE),
     "densenet": Network(make=_densenet, sizes=IMAGE),

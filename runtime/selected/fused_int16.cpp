@@ -31,7 +31,7 @@ namespace kerf::selected::fused {
 // kerf::int16_conv2d.out(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, Tensor multipliers, int shift, int activation_min, int activation_max, *, Tensor(a!) out) -> Tensor(a!)
 struct kerf_int16_conv2d_out {
   static constexpr TensorFacts input{0x0004, 0x10, true, false};
-  static constexpr TensorFacts weight{0x0002, 0x10, true, false};
+  static constexpr TensorFacts weight{0x0002, 0x18, true, false};
   static constexpr TensorFacts bias{0x0008, 0x1ffff, true, true};
   static constexpr NumberFacts stride{7, false, Known::no};
   static constexpr NumberFacts padding{7, false, Known::no};
@@ -123,5 +123,5 @@ struct bound_kerf_int16_rescale_out {
 };
 Error call_kerf_int16_rescale_out(Call& call) { return adapt<bound_kerf_int16_rescale_out>(call); }
 }
-// [[[end]]] (sum: bio5Mns6Mw)
+// [[[end]]] (sum: oi+EPGRI8n)
 // clang-format on

@@ -70,6 +70,8 @@ LAYERS = (
     Layer(operator=INT4, size=(7, 5), channels=2, filters=3, kernel=(3, 3), stride=(2, 2)),
     Layer(operator=INT4, size=(3, 4), channels=4, filters=4, kernel=(3, 3), groups=2),
     Layer(operator=INT4, size=(2, 3), channels=4, filters=3),
+    Layer(operator=INT4, size=(4, 5), channels=3, filters=18),
+    Layer(operator=INT4, size=(2, 3), channels=5, filters=7),
     Layer(operator=INT4_DEPTHWISE, size=(7, 5), channels=4, filters=4, kernel=(3, 3)),
     Layer(operator=INT4_DEPTHWISE, size=(4, 3), channels=2, filters=4, kernel=(2, 2)),
     Layer(operator=QUANTIZE, size=(3, 4), channels=2, filters=2),

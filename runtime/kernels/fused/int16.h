@@ -12,6 +12,7 @@
 #include "kernels/support/binary.h"
 #include "kernels/support/elementwise.h"
 #include "kernels/support/image.h"
+#include "loops/int16_channels.h"
 #include "loops/int16_dot.h"
 #include "tensor/int32.h"
 
@@ -22,6 +23,8 @@ namespace kerf::fused {
 
 // Most terms of a sum: with a bias it has 46 bits and a sign.
 inline constexpr int32_t kMostSummed = 1 << 23;
+// Most terms of a sum of 32 bits.
+inline constexpr int32_t kMostOfChannel = 256;
 
 // How sums and products become int16.
 struct Int16Result {
@@ -221,15 +224,31 @@ struct Int16Filters {
       *to++ = result.scaled(sum, multipliers[m]);
     }
   }
+
+  // The sums of `count` filters that see one channel each, whose weights are adjacent for each tap.
+  void run_channels(const int16_t* image, const portable::Taps& down, const portable::Taps& across,
+                    int32_t count, int16_t* to) const {
+    const int8_t* const from = weight + (down.weight + across.weight);
+    for (int32_t c = 0; c < count; c += kInt16Channels) {
+      int32_t sums[kInt16Channels];
+      const int32_t some = count - c < kInt16Channels ? count - c : kInt16Channels;
+      sum_channels_int16(image + c, from + c, down.terms, across.terms, some, sums);
+      for (int32_t i = 0; i < some; ++i) {
+        const int64_t start = bias == nullptr ? 0 : bias[c + i];
+        *to++ = result.scaled(start + sums[i], multipliers[c + i]);
+      }
+    }
+  }
 };
 
 // out[n, m, y, x] = clamp((bias[m] + sum of input * weight[m]) * multipliers[m] / 2^shift) over
 // what filter m sees of its group of channels at (y, x); padding is 0. Images with channels last in
-// memory; weight [filters, rows, columns, channels of a group] is row-major. Lists have one number,
-// or two: height, width. out must not alias. Errors: InvalidArgument (images or weights that are
-// not such, filters that cannot be divided into groups or have more than 2^23 weights, a window
-// that is not possible, a shift outside [17, 62], bounds that are not int16, out cannot have the
-// shape).   Source: kerf::int16_conv2d.out
+// memory; weight [filters, rows, columns, channels of a group] is row-major, or [rows, columns,
+// filters] where each channel has a filter. Lists have one number, or two: height, width. out must
+// not alias. Errors: InvalidArgument (images or weights that are not such, filters that cannot be
+// divided into groups or have more than 2^23 weights, 256 of one channel, a window that is not
+// possible, a shift outside [17, 62], bounds that are not int16, out cannot have the shape).
+// Source: kerf::int16_conv2d.out
 template <typename Facts>
 Error int16_conv2d_out(KernelContext&, const Tensor& input, const Tensor& weight,
                        const Optional<Tensor>& bias, Span<const int64_t> stride,
@@ -239,28 +258,32 @@ Error int16_conv2d_out(KernelContext&, const Tensor& input, const Tensor& weight
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
   const bool has_bias = Facts::bias.present() && bias;
   const Int16Result result{shift, activation_min, activation_max};
+  const bool alone = Facts::weight.may_have_rank(3) && weight.dim() == 3;
   if constexpr (kChecks) {
     KERF_TRY(result.check(17));
-    if (weight.dim() != 4 || !is_contiguous(weight) || weight.numel() == 0)
+    if ((!alone && weight.dim() != 4) || !is_contiguous(weight) || weight.numel() == 0)
       return fault(Error::InvalidArgument, "weights that are not row-major filters");
   }
   integers::ImageWindow window;
   KERF_TRY(window.read_image<kChecks>(input, integers::kChannelsSecond, {stride, padding, dilation},
                                       out));
-  const int32_t filters = weight.size(0);
-  const int32_t depth = weight.size(3);
+  const size_t first = alone ? 0 : 1;  // the dimension of rows
+  const int32_t step = weight.size(first + 2);
+  const int32_t filters = alone ? step : weight.size(0);
+  const int32_t depth = alone ? 1 : step;
   const int32_t groups = window.channels / depth;
   const auto terms = static_cast<int32_t>(weight.numel() / static_cast<size_t>(filters));
   if constexpr (kChecks) {
     const auto whole = static_cast<size_t>(filters);
     if (groups == 0 || groups * depth != window.channels || filters % groups != 0 ||
-        terms > kMostSummed || multipliers.numel() != whole || (has_bias && bias->numel() != whole))
+        terms > (alone ? kMostOfChannel : kMostSummed) || (alone && filters != groups) ||
+        multipliers.numel() != whole || (has_bias && bias->numel() != whole))
       return fault(Error::InvalidArgument, "filters that do not fit the channels");
   }
-  window.axes[0].weight_stride = weight.size(2) * depth;
-  window.axes[1].weight_stride = depth;
-  for (int32_t i = 0; i < 2; ++i) {
-    window.axes[i].kernel = weight.size(1 + i);
+  window.axes[0].weight_stride = weight.size(first + 1) * step;
+  window.axes[1].weight_stride = step;
+  for (size_t i = 0; i < 2; ++i) {
+    window.axes[i].kernel = weight.size(first + i);
     if constexpr (kChecks) KERF_TRY(window.axes[i].set_output());
   }
   if constexpr (kChecks) KERF_TRY(window.resize_image(out, integers::kChannelsSecond, filters));
@@ -279,8 +302,15 @@ Error int16_conv2d_out(KernelContext&, const Tensor& input, const Tensor& weight
       for (int32_t x = 0; x < window.axes[1].out; ++x) {
         const portable::Taps across = window.axes[1].taps(x);
         const int16_t* from = image + (down.input + across.input);
-        for (int32_t first = 0; first < filters; first += count, from += depth, to += count)
-          all.run(from, down, across, first, count, to);
+        if constexpr (Facts::weight.may_have_rank(3)) {
+          if (alone) {
+            all.run_channels(from, down, across, filters, to);
+            to += filters;
+            continue;
+          }
+        }
+        for (int32_t m = 0; m < filters; m += count, from += depth, to += count)
+          all.run(from, down, across, m, count, to);
       }
     }
     image += window.axes[0].in * window.axes[0].input_stride;

@@ -16,7 +16,8 @@ namespace kerf::fused {
 // rows, columns and channels of a filter; the weights of channels that are adjacent there are so
 // here, and each row of `weight` begins with a byte of its own.
 
-// Filters whose weights are unpacked at a time, where outputs see one pixel each.
+// The most filters whose weights are unpacked at a time, where outputs see one pixel each and the
+// image has so few that all weights would take more memory than it.
 inline constexpr int32_t kUnpacked = 16;
 
 // Sets sizes[4] to `first` and those of `kernel`. InvalidArgument where one is not possible, or
@@ -62,7 +63,8 @@ Error convolve_pixels(KernelContext& context, const integers::ConvolutionArgumen
     KERF_TRY(integers::check_per_filter<kChecks>(*arguments.bias, filters));
     bias = arguments.bias->const_data_ptr<int32_t>();
   }
-  auto* const weights = context.scratch<int8_t>(static_cast<size_t>(kUnpacked * terms));
+  const int32_t together = filters < kUnpacked ? filters : kUnpacked;
+  auto* const weights = context.scratch<int8_t>(static_cast<size_t>(together * terms));
   if (weights == nullptr) return Error::MemoryAllocationFailed;
   const int32_t pixels = convolution.pixels();
   KERF_TRY(integers::allocate_scratch(context, integers::product_scratch_bytes(terms, pixels),
@@ -72,8 +74,8 @@ Error convolve_pixels(KernelContext& context, const integers::ConvolutionArgumen
       weights, 0, terms, filters, convolution.result, convolution.scratch};
   if constexpr (integers::kAddsOffset) product.offset = convolution.offset;
   const int32_t offset = integers::kAddsOffset ? 0 : convolution.offset;
-  for (int32_t m = 0; m < filters; m += kUnpacked) {
-    product.filters = filters - m < kUnpacked ? filters - m : kUnpacked;
+  for (int32_t m = 0; m < filters; m += together) {
+    product.filters = filters - m < together ? filters - m : together;
     for (int32_t i = 0; i < product.filters; ++i, packed += portable::ceil_div(terms, 2))
       unpack_int4(packed, weights + i * terms, terms);
     integers::fold_offsets(start, bias == nullptr ? nullptr : bias + m, weights, product.filters,
@@ -104,17 +106,19 @@ Error int4_conv2d_out(KernelContext& context, const Tensor& input, const Tensor&
   const int32_t terms = taps * sizes[3];
   if (weight.size(1) != portable::ceil_div(terms, 2) || !is_contiguous(weight))
     return fault(Error::InvalidArgument, "weights that do not fit their kernel");
-  bool in_place = taps == 1 && sizes[3] == input.size(1);
+  const int32_t most = sizes[0] < sizes[3] ? sizes[3] : sizes[0];
+  bool few_at_a_time = taps == 1 && sizes[3] == input.size(1) &&
+                       input.numel() / static_cast<size_t>(sizes[3]) < static_cast<size_t>(most);
   for (size_t i = 0; i < 2; ++i) {
     int32_t step = 0;
     int32_t border = 0;
     KERF_TRY(portable::read_axis(stride, i, 2, 1, step));
     KERF_TRY(portable::read_axis(padding, i, 2, 0, border));
-    in_place = in_place && step == 1 && border == 0;
+    few_at_a_time = few_at_a_time && step == 1 && border == 0;
   }
   const auto* const packed = weight.const_data_ptr<uint8_t>();
   int8_t* weights = nullptr;
-  if (!in_place) {
+  if (!few_at_a_time) {
     weights = unpack_rows(context, packed, sizes[0], terms);
     if (weights == nullptr) return Error::MemoryAllocationFailed;
   }
@@ -130,7 +134,7 @@ Error int4_conv2d_out(KernelContext& context, const Tensor& input, const Tensor&
                                                  requantize_shifts,
                                                  activation_min,
                                                  activation_max};
-  if (in_place) {
+  if (few_at_a_time) {
     constexpr DtypeSet kShifts = Facts::requantize_shifts.dtypes;
     return convolve_pixels<kShifts, kChecks, needs<Facts>(Trait::overlap)>(context, arguments,
                                                                            packed, out);

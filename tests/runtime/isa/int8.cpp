@@ -1,5 +1,6 @@
 // Checks the loops of int8 against arithmetic in 64 bits, one step of CMSIS-NN after the other.
 #include "loops/copy_bytes.h"
+#include "loops/int16_channels.h"
 #include "loops/int16_dot.h"
 #include "loops/int8_depthwise.h"
 #include "loops/int8_dot.h"
@@ -738,6 +739,42 @@ void check_wide_dot() {
   }
 }
 
+void check_channels() {
+  using fused::kInt16Channels;
+  at_every_place<int16_t, int8_t>([](int32_t n, const Place(&places)[2]) {
+    const int32_t count = n % (kInt16Channels + 1);
+    const int32_t rows = n / 2 % 4;
+    const int32_t columns = n % 5;
+    const Terms down{rows, columns * count, columns * count};
+    const Terms across{columns, count, count};
+    const int32_t span = rows * columns * count;
+    const Operand<int16_t> one(0, places[0], span);
+    const Operand<int8_t> other(1, places[1], span);
+    for (int32_t i = 0; i < span; ++i) one.data()[i] = static_cast<int16_t>(next_number() >> 16);
+    fill(other, span);
+    int32_t sums[kInt16Channels];
+    fused::sum_channels_int16(one.data(), other.data(), down, across, count, sums);
+    for (int32_t c = 0; c < count; ++c) {
+      int32_t wanted = 0;
+      for (int32_t i = c; i < span; i += count) wanted += one.data()[i] * other.data()[i];
+      ++checks;
+      if (sums[c] != wanted) failed("sums of channels of int16 and int8", &n, 1);
+    }
+  });
+  static int16_t least[256 * kInt16Channels];
+  static int8_t weights[256 * kInt16Channels];
+  for (int16_t& each : least) each = INT16_MIN;
+  for (int8_t& each : weights) each = INT8_MIN;
+  const Terms terms{16, 16 * kInt16Channels, 16 * kInt16Channels};
+  const Terms across{16, kInt16Channels, kInt16Channels};
+  int32_t sums[kInt16Channels];
+  fused::sum_channels_int16(least, weights, terms, across, kInt16Channels, sums);
+  for (const int32_t sum : sums) {  // the largest of 32 bits
+    ++checks;
+    if (sum != 256 * INT16_MIN * INT8_MIN) failed("long sums of channels", &sum, 1);
+  }
+}
+
 // Halves, numbers between them, infinities and NaN.
 float quantizable() {
   constexpr float kSpecial[] = {__builtin_inff(), -__builtin_inff(), __builtin_nanf(""), -0.0f,
@@ -904,6 +941,7 @@ void check_int8() {
   check_strided_sum();
   check_dot();
   check_wide_dot();
+  check_channels();
   check_quantized<int8_t>("int8 quantization", INT8_MAX);
   check_quantized<int16_t>("int16 quantization", INT16_MAX);
   check_quantized_products();

@@ -92,9 +92,12 @@ def _int16_cases(source: random.Random) -> Iterator[Case]:
     yield Case(name="largest", operator=INT16.format("max_pool2d"), lines=lines)
     numbers = _tensor("Int", (1,), struct.pack("<i", 2**30))
     for number, bias in enumerate((numbers, "none")):
-        weight, lists = _int8(source, (1, 2, 3, 1)), ("ints 1,2", "ints 1,0", "ints 2,1")
-        lines = (x, weight, bias, *lists, numbers, "int 38", *bounds, _out("Short", (2, 1, 4, 1)))
-        yield Case(name=f"filters{number}", operator=INT16.format("conv2d"), lines=lines)
+        lists, out = ("ints 1,2", "ints 1,0", "ints 2,1"), _out("Short", (2, 1, 4, 1))
+        for sizes in ((1, 2, 3, 1), (2, 3, 1)):
+            weight = _int8(source, sizes)
+            lines = (x, weight, bias, *lists, numbers, "int 38", *bounds, out)
+            name = f"filters{number}_{len(sizes)}"
+            yield Case(name=name, operator=INT16.format("conv2d"), lines=lines)
     powers = (math.exp(-0.001 * each * step) for step in (1, 256) for each in range(256))
     given = (_int16(source, (3, 5)), _tensor("Float", (512,), struct.pack("<512f", *powers)))
     form = ("double 3e-05", "int 0", "int -32768", "int 32767", _out("Short", (3, 5)))

@@ -57,7 +57,7 @@ def int16_convolution(call: Call) -> Arguments:
     ]
     return {
         "input": call.tensor((batch, 1, size, size)),
-        "weight": call.tensor((1, rows, columns, 1), DType.Char),
+        "weight": call.tensor(pick.choice(((1, rows, columns, 1), (rows, columns, 1))), DType.Char),
         "bias": call.tensor((1,), DType.Int) if pick.random() < 0.5 else call.number(None),
         **{
             name: call.ints((each, each))
