@@ -143,6 +143,18 @@ def test_passes_keep_the_results_of_hostile_programs(programs: Path, tmp_path: P
     assert outcome.compared >= LEAST_OK * OPTIMIZED
 
 
+def test_a_pass_that_ends_in_a_traceback_is_a_difference(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise IndexError("beyond the last")
+
+    monkeypatch.setattr("tests.runtime.campaign.optimized_form.optimize", fails)
+    outcome = compare_optimized(tmp_path / "none", tmp_path, seed=SEED, programs=range(2))
+    assert [each.number for each in outcome.differences] == [0, 1]
+    assert all("IndexError: beyond the last" in each.what for each in outcome.differences)
+
+
 def test_program_is_a_function_of_seed_and_number() -> None:
     assert program(1, 2) == program(1, 2)
     assert len({program(seed, number) for seed in range(3) for number in range(3)}) == 9
