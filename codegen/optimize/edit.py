@@ -71,12 +71,17 @@ class Edit:
         schema = self.operators[call.operator].schema
         return {parameter.name: index for parameter, index in parameters_of(schema, call.arguments)}
 
+    def is_taken(self, call: Call) -> bool:
+        """Whether the kernel of `call` takes the dtypes and ranks of its arguments."""
+        kernel = self.operators[call.operator]
+        return not form_of_call(self._info(call), kernel.schema, doubles=False).refusals(
+            kernel.takes
+        )
+
     def is_sound(self, call: Call) -> bool:
         """Whether `call` is known to be one that its kernel runs: dtypes, ranks and conditions."""
         kernel, named = self.operators[call.operator], self.named(call)
-        arguments = arguments_of(call, self.values, self.usage.computed)
-        info = CallInfo(operator=call.operator, instruction=0, arguments=arguments)
-        if form_of_call(info, kernel.schema, doubles=False).refusals(kernel.takes):
+        if not self.is_taken(call):
             return False
         if kernel.requires is None:
             return True
@@ -86,7 +91,11 @@ class Edit:
             array = None if tensor is None else array_of(tensor)
             if array is not None:
                 data[name] = array.reshape(-1).tolist()
-        return kernel.requires.are_met(kernel.arguments_of(info), data)
+        return kernel.requires.are_met(kernel.arguments_of(self._info(call)), data)
+
+    def _info(self, call: Call) -> CallInfo:
+        arguments = arguments_of(call, self.values, self.usage.computed)
+        return CallInfo(operator=call.operator, instruction=0, arguments=arguments)
 
     def add(self, value: Value) -> int:
         """The index of `value`, a new one."""

@@ -35,7 +35,9 @@ def _multiply_rows(edit: Edit, call: Call, time: int) -> None:
     named = edit.named(call)
     given, out = edit.tensor(named["self"]), edit.tensor(named["out"])
     repeated = edit.tensor(named["mat2"])
-    if given is None or out is None or repeated is None or repeated.sizes[0] < 2:
+    if given is None or out is None or repeated is None:
+        return
+    if any(len(each.sizes) != 3 for each in (given, out, repeated)) or repeated.sizes[0] < 2:
         return
     if not all(each.place is not None and each.static for each in (given, out)):
         return

@@ -14,9 +14,11 @@ import pytest
 from codegen.dtype import DType
 from codegen.optimize.batch_norm import BATCH_NORM, fold_batch_norms
 from codegen.optimize.clamps import clamp_results
+from codegen.optimize.expanded import read_expanded
 from codegen.optimize.fold import fold_constants
 from codegen.optimize.graph import Call
 from codegen.optimize.integer_moves import dequantize_after_moves
+from codegen.optimize.integer_weights import keep_integer_weights
 from codegen.optimize.integers import compute_in_integers
 from codegen.optimize.parts import slice_parts
 from tests.codegen import program_builder as build
@@ -164,3 +166,24 @@ def test_parts_of_another_rank_than_what_is_split_are_no_slices(part: tuple[int,
     drawn.call(("aten::split_copy", "Tensor_out"), whole, *numbers, outputs)
     method = method_of(program_of(drawn, (given,), tuple(parts)))
     assert (slice_parts(method, operators()) == method) is (part != (2, 2))
+
+
+@pytest.mark.parametrize("dtype", [DType.Half, DType.Float])
+def test_a_product_of_another_dtype_than_that_of_integers_is_left_alone(dtype: DType) -> None:
+    drawn = draft()
+    given, made = drawn.planned((3, 4)), drawn.planned((3, 2), dtype)
+    weight, scales = drawn.constant((2, 4), DType.Char, bytes(range(8))), floats(drawn, 2)
+    none, number = drawn.add(build.none()), drawn.add(build.integer(dtype.number))
+    name = ("quantized_decomposed::mixed_linear", "out")
+    drawn.call(name, given, weight, scales, none, number, made, made)
+    method = method_of(program_of(drawn, (given,), (made,)))
+    assert (keep_integer_weights(method, operators()) == method) is (dtype is DType.Half)
+
+
+@pytest.mark.parametrize("sizes", [(), (2,), (2, 4, 5, 1)])
+def test_a_batched_product_of_another_rank_is_left_alone(sizes: tuple[int, ...]) -> None:
+    drawn = draft()
+    given, made = drawn.planned((2, 3, 4)), drawn.planned((2, 3, 5))
+    drawn.call(("aten::bmm", "out"), given, drawn.planned(sizes), made, made)
+    method = method_of(program_of(drawn, (given,), (made,)))
+    assert read_expanded(method, operators()) == method
