@@ -63,7 +63,7 @@ def rows(root: Path, models: Iterable[Path]) -> Iterator[tuple[str, ...]]:
 
 
 def striped(root: Path, models: Iterable[Path]) -> list[Path]:
-    """Those of `models` whose plan chains of int8 layers make smaller."""
+    """Returns the models whose plan is smaller with chains of int8 layers."""
     known = known_operators(root)
     return [each for each in models if _optimized(each, known, StripsName.LEAST_MEMORY).strips]
 

@@ -57,8 +57,7 @@ def keep_integer_weights(method: Method, operators: Operators) -> Method:
         rewrite = _REWRITES.get(call.operator) if isinstance(call, Call) else None
         if isinstance(call, Call) and rewrite is not None:
             changed = rewrite(edit, call, time)
-            known = changed is not None and changed.operator in operators
-            if changed is not None and known and edit.is_taken(changed):
+            if changed is not None and changed.operator in operators and edit.is_taken(changed):
                 edit.put(time, replace(changed, result_of=call.result_of, node=call.node))
                 edit.changed()
     return edit.finish()

@@ -271,8 +271,9 @@ class Search:
     def _ends(self, first: int, last: int) -> tuple[int, int] | None:
         """The bytes of the input and the result of these calls, where they may overlap."""
         method = self._method
-        operand = filled(self._calls[first].operands[0], method)  # type: ignore[union-attr]
-        result = filled(self._calls[last].result, method)  # type: ignore[union-attr]
+        start, end = self._calls[first], self._calls[last]
+        assert start is not None and end is not None  # layers of a chain
+        operand, result = filled(start.operands[0], method), filled(end.result, method)
         if operand is None or result is None or self._used[operand].last > last:
             return None
         return aligned(method.buffers[operand].nbytes), aligned(method.buffers[result].nbytes)

@@ -21,7 +21,7 @@ from tests.runtime.campaign.variety import VARIETY
 PACK = 500
 """Programs that one process runs."""
 _SAID = 10_000
-"""After so many programs it is said how far they are."""
+"""Programs between two lines of progress."""
 _CALLS = 5
 """How many calls each operator has in the valid programs of a seed."""
 
