@@ -70,16 +70,20 @@ def _fixed(method: Method, addresses: Sequence[Address | None], operators: Opera
     """Why nothing can be moved; empty where everything can."""
     if len(method.chains) > 1:
         return "it has several chains"
-    views = set()
+    views, used = set[int](), {*method.inputs}
     for instruction in method.instructions:
         reason = _unclear(instruction, method.values, operators)
         if reason:
             return reason
         if isinstance(instruction, Call) and instruction.operator == VIEW:
             source, view = instruction.arguments[0], instruction.arguments[2]
+            if addresses[view] is None and view in used:
+                return f"value {view} is used before it is a view"
             if addresses[view] is not None and addresses[view] != addresses[source]:
                 return f"value {view} is a view of memory other than its own"
             views.add(view)
+        each = roles(instruction, method.values, operators)
+        used.update(each.reads, each.writes)
     loose = [*method.inputs, *method.outputs]
     for index in loose:
         if isinstance(method.values[index], ListValue):

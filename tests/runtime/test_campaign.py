@@ -137,7 +137,7 @@ def test_compiled_programs_are_refused_or_give_the_results_of_the_interpreter(
 
 
 def test_passes_keep_the_results_of_hostile_programs(programs: Path, tmp_path: Path) -> None:
-    outcome = compare_optimized(programs, tmp_path, seed=SEED, programs=range(OPTIMIZED))
+    outcome = compare_optimized([programs], tmp_path, seed=SEED, programs=range(OPTIMIZED))
     differences = [f"program {d.number}: {d.what}" for d in outcome.differences]
     assert not differences, "\n".join(differences)
     assert outcome.compared >= LEAST_OK * OPTIMIZED
@@ -150,7 +150,7 @@ def test_a_pass_that_ends_in_a_traceback_is_a_difference(
         raise IndexError("beyond the last")
 
     monkeypatch.setattr("tests.runtime.campaign.optimized_form.optimize", fails)
-    outcome = compare_optimized(tmp_path / "none", tmp_path, seed=SEED, programs=range(2))
+    outcome = compare_optimized([], tmp_path, seed=SEED, programs=range(2))
     assert [each.number for each in outcome.differences] == [0, 1]
     assert all("IndexError: beyond the last" in each.what for each in outcome.differences)
 

@@ -119,6 +119,16 @@ def test_views_of_other_memory_than_their_own_fix_the_method() -> None:
     assert method_of(data).fixed == "value 1 is a view of memory other than its own"
 
 
+@pytest.mark.parametrize("inputs", [(0, 1), (0, 2)], ids=["of the caller", "of another tensor"])
+def test_views_that_were_something_before_fix_the_method(inputs: tuple[int, ...]) -> None:
+    known = (("executorch_prim::et_view", "default"),)
+    own = build.tensor((4,), planned=False)
+    values = [planned(0), own, planned(0, memory=2), build.int_list(4), build.integer(4)]
+    steps = [build.kernel_call(each, 3, 1) for each in ((0,) if 1 in inputs else (0, 2))]
+    data = program_of(values, steps, inputs=inputs, memories=(64, 64), known=known)
+    assert method_of(data).fixed == "value 1 is used before it is a view"
+
+
 def test_lists_as_outputs_fix_the_method() -> None:
     values = [planned(0), planned(64), build.tensor_list(1)]
     method = method_of(program_of(values, [call("relu", 0, 1, 1)], inputs=(0,), outputs=(2,)))

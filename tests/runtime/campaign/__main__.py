@@ -26,19 +26,35 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, metavar="S")
     forms = ("interpreted", "compiled", "optimized", "bundled", "data")
     parser.add_argument("--form", choices=forms, default=forms[0])
-    parser.add_argument("--width", type=int, choices=(64, 32), default=64, help="of pointers")
+    parser.add_argument(
+        "--width",
+        type=int,
+        nargs="+",
+        choices=(64, 32),
+        default=[64],
+        help="bits of pointers; the optimized form takes several at once",
+    )
     parser.add_argument("--delegates", action="store_true", help="each with calls of delegates")
     parser.add_argument("--memory", action="store_true", help="under MSan instead of the others")
     parser.add_argument("--reports", type=int, default=20, metavar="N", help="stop after so many")
     parser.add_argument("--output-dir", type=Path, default=CACHE / "campaign", metavar="DIR")
     options = parser.parse_args()
+    if len(options.width) > 1 and options.form != "optimized":
+        parser.error("--width: only the optimized form takes several at once")
     options.output_dir.mkdir(parents=True, exist_ok=True)
+    command = "clang++" if options.memory else "g++"
     flags: tuple[str, ...] = UNWRITTEN if options.memory else SANITIZED
-    flags = (*flags, *NARROW) if options.width == 32 else flags
-    compiler = Compiler(command="clang++" if options.memory else "g++", flags=flags)
+    compilers = [
+        Compiler(command=command, flags=(*flags, *NARROW) if width == 32 else flags)
+        for width in options.width
+    ]
     plan = with_backend(plan_for())
-    run = {"compiled": _compiled, "optimized": _optimized}.get(options.form, _interpreted)
-    outcome, faults = run(compiler, plan, options)
+    outcome: Calls
+    if options.form == "optimized":
+        outcome, faults = _optimized(compilers, plan, options)
+    else:
+        run = _compiled if options.form == "compiled" else _interpreted
+        outcome, faults = run(compilers[0], plan, options)
     operators = [schema.name for schema in schemas()]
     if options.delegates:
         print(f"calls of delegates: {outcome.calls['delegate']:,}", end=", ")
@@ -94,10 +110,12 @@ def _compiled(compiler: Compiler, plan: Plan, options: argparse.Namespace) -> tu
     return outcome, len(outcome.differences)
 
 
-def _optimized(compiler: Compiler, plan: Plan, options: argparse.Namespace) -> tuple[Calls, int]:
+def _optimized(
+    compilers: Iterable[Compiler], plan: Plan, options: argparse.Namespace
+) -> tuple[Calls, int]:
     """Runs the programs before and after all passes and shows which changed."""
     outcome = compare_optimized(
-        driver(compiler, plan),
+        [driver(each, plan) for each in compilers],
         options.output_dir,
         seed=options.seed,
         programs=_numbers(options),
