@@ -20,7 +20,7 @@ from tasks.building.planning import known_operators
 from tasks.run.callgrind import count_on_host
 from tasks.run.calls_block import calls_block
 from tasks.run.cases import MethodCases
-from tasks.run.emulator import emulate
+from tasks.run.emulator import emulate, emulate_host
 from tasks.run.outcome import Phase
 from tasks.table import aligned
 
@@ -88,22 +88,33 @@ def _called(bench: Bench, model: Path, method: MethodCases) -> str:
 
 
 def _phases(bench: Bench, model: Path, method: MethodCases, timeout_s: float) -> Sequence[Phase]:
+    minimal = bench.program.with_name("minimal")
     if bench.emulator is None:
-        minimal = bench.program.with_name("minimal")
         return count_on_host(minimal, model, method, timeout_s=timeout_s, kernels=True)
     inputs = [case.inputs for case in method.cases]
     block = calls_block(method.name, inputs, model.stat().st_size)
     form = bench.target.runtime
     linked = form.form == "compiled" and form.weights == "linked"
-    emulation = emulate(
-        bench.emulator,
-        bench.program,
-        None if linked else model,
-        block,
-        root=bench.root,
-        timeout_s=timeout_s,
-        kernels=True,
-    )
+    if bench.bare_metal:
+        emulation = emulate(
+            bench.emulator,
+            bench.program,
+            None if linked else model,
+            block,
+            root=bench.root,
+            timeout_s=timeout_s,
+            kernels=True,
+        )
+    else:
+        emulation = emulate_host(
+            bench.emulator,
+            minimal,
+            model,
+            block,
+            root=bench.root,
+            timeout_s=timeout_s,
+            kernels=True,
+        )
     if not emulation.phases:
         raise NotVerified(f"{bench.name}: instructions are not counted: {emulation.uncounted}")
     return emulation.phases

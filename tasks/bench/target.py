@@ -22,6 +22,7 @@ class Bench:
     isa: tuple[str, ...]
     emulator: EmulatorFile | None
     """None of a host, which runs the program itself."""
+    bare_metal: bool
     program: Path
     models: tuple[tuple[str, Path], ...]
     """The name of each model as the configuration has it, and the file that was built."""
@@ -67,7 +68,8 @@ def bench_of(name: str, root: Path) -> Bench:
         root=root,
         toolchain=target.toolchain.name,
         isa=tuple(toolchain.isa),
-        emulator=toolchain.emulator if bare_metal else None,
+        emulator=toolchain.emulator,
+        bare_metal=bare_metal,
         program=program,
         models=tuple((model.stem, shipped_path(target, model)) for model in target.model_paths),
         target=target,

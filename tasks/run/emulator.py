@@ -116,8 +116,11 @@ def emulate_host(
     root: Path,
     timeout_s: float,
     runner: Runner = LOCAL,
+    kernels: bool = False,
 ) -> Emulation:
     """Runs a program for another processor's Linux; its stack is not measured.
+
+    With `kernels` each call of one is a phase of its own, as in `emulate`.
 
     Raises:
         NotVerified, VerifyError, BuildError, ContainerError: see `emulate`.
@@ -136,7 +139,8 @@ def emulate_host(
             timeout_s=timeout_s,
             runner=runner,
         )
-        return run.counted(_phases(symbols), None)
+        phases = {**_phases(symbols), **(_kernels(symbols) if kernels else {})}
+        return run.counted(phases, None)
 
 
 def require_emulator(emulator: EmulatorFile, program: Path, runner: Runner) -> None:

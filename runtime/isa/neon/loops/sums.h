@@ -1,5 +1,5 @@
 // Weighted sums of float by NEON, one fused multiply-add for each term: up to four rows of 16
-// adjacent inputs at a time, or of eight others, each sum in the order of its terms. Where inputs
+// adjacent inputs at a time, or of four others, each sum in the order of its terms. Where inputs
 // are not adjacent and all loops over terms are one, in which inputs and weights are, the terms k
 // of a sum are added in four parts, those of equal k modulo 4, whose sums are added pairwise at the
 // end, start last. Other sums and other types are as by scalar instructions.
@@ -12,10 +12,10 @@
 namespace kerf::portable {
 
 // from[i * step] for i < 4.
-template <bool kAdjacent>
-float32x4_t read_four(const float* from, int32_t step) {
-  if constexpr (kAdjacent) return vld1q_f32(from);
+inline float32x4_t read_four(const float* from, int32_t step) {
+  if (step == 1) return vld1q_f32(from);
   float32x4_t lanes = vld1q_dup_f32(from);
+  if (step == 0) return lanes;
   lanes = vld1q_lane_f32(from += step, lanes, 1);
   lanes = vld1q_lane_f32(from += step, lanes, 2);
   return vld1q_lane_f32(from + step, lanes, 3);
@@ -38,61 +38,200 @@ inline float32x4_t read_few(const float* from, int32_t count) {
   return lanes;
 }
 
-// Computes kRows rows of 4 * kVectors sums.
-template <bool kAdjacent, int32_t kRows, int32_t kVectors>
-[[gnu::noinline]] void run_tile(const Sums<float>& sums, int32_t first) {
-  const Steps row = sums.row;
-  const Steps column = sums.column;
-  const int32_t step = kAdjacent ? 1 : column.operand;
-  const float* start = sums.start + first * column.start;
-  float* out = sums.out + first * column.out;
-  float32x4_t sum[kRows][kVectors];
-#pragma GCC unroll 8
-  for (int32_t r = 0; r < kRows; ++r) {
-#pragma GCC unroll 8
-    for (int32_t v = 0; v < kVectors; ++v) {
-      sum[r][v] = read_four<false>(start + r * row.start + 4 * v * column.start, column.start);
-    }
-  }
-  const auto add = [&](const float* x, const float* w) __attribute__((always_inline)) {
-    float32x4_t inputs[kVectors];
-#pragma GCC unroll 8
-    for (int32_t v = 0; v < kVectors; ++v) inputs[v] = read_four<kAdjacent>(x + 4 * v * step, step);
+template <int32_t kRows>
+struct Height {
+  static constexpr int32_t kValue = kRows;
+};
+
+// kRows rows of adjacent sums in registers, four in each: the last register has the last four, of
+// which the one before it may have some as well, unless kWhole.
+template <int32_t kRows, int32_t kVectors, bool kWhole>
+struct Tile {
+  using Lanes = float32x4_t[kVectors];
+
+  Lanes sum[kRows];
+  int32_t last;  // the first column of the last register
+
+  int32_t column(int32_t v) const { return !kWhole && v == kVectors - 1 ? last : 4 * v; }
+
+  // Starts of rows that are one for all columns, or adjacent.
+  [[gnu::always_inline]] void begin(const float* start, int32_t height, bool adjacent) {
 #pragma GCC unroll 8
     for (int32_t r = 0; r < kRows; ++r) {
-      const float factor = w[r * row.operand];
+      if (adjacent) {
+        read(start + r * height, sum[r]);
+      } else {
+        const float32x4_t all = vld1q_dup_f32(start + r * height);
+#pragma GCC unroll 8
+        for (int32_t v = 0; v < kVectors; ++v) sum[r][v] = all;
+      }
+    }
+  }
+
+  template <typename Bound>
+  [[gnu::always_inline]] void write(float* out, int32_t height, const Bound& bound) const {
+#pragma GCC unroll 8
+    for (int32_t r = 0; r < kRows; ++r) {
+#pragma GCC unroll 8
+      for (int32_t v = 0; v < kVectors; ++v) {
+        vst1q_f32(out + r * height + column(v), bound.bounded(Floats{sum[r][v]}).v);
+      }
+    }
+  }
+
+  [[gnu::always_inline]] void read(const float* x, Lanes& inputs) const {
+    if constexpr (kWhole && kVectors == 4) {
+      const float32x4x4_t all = vld1q_f32_x4(x);
+#pragma GCC unroll 8
+      for (int32_t v = 0; v < kVectors; ++v) inputs[v] = all.val[v];
+    } else {
+#pragma GCC unroll 8
+      for (int32_t v = 0; v < kVectors; ++v) inputs[v] = vld1q_f32(x + column(v));
+    }
+  }
+
+  // Adds one term, whose weights are w[r * height].
+  [[gnu::always_inline]] void add(const float* x, const float* w, int32_t height) {
+    Lanes inputs;
+    read(x, inputs);
+#pragma GCC unroll 8
+    for (int32_t r = 0; r < kRows; ++r) {
+      const float factor = w[r * height];
 #pragma GCC unroll 8
       for (int32_t v = 0; v < kVectors; ++v) sum[r][v] = vfmaq_n_f32(sum[r][v], inputs[v], factor);
     }
-  };
-  for_terms(sums.terms, sums.input + first * step, sums.weight, add);
+  }
+
+  // Adds one term, whose weights are lanes.
+  template <int32_t kTerm>
+  [[gnu::always_inline]] void add_lane(const float* x, const float32x4_t (&weights)[kRows]) {
+    Lanes inputs;
+    read(x, inputs);
 #pragma GCC unroll 8
-  for (int32_t r = 0; r < kRows; ++r) {
+    for (int32_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 8
-    for (int32_t v = 0; v < kVectors; ++v) {
-      write_four(out + r * row.out + 4 * v * column.out, column.out, sum[r][v]);
+      for (int32_t v = 0; v < kVectors; ++v)
+        sum[r][v] = vfmaq_laneq_f32(sum[r][v], inputs[v], weights[r], kTerm);
     }
+  }
+
+  // Adds the terms of the inner loop.
+  [[gnu::always_inline]] void add_all(Terms terms, const float* x, const float* w, int32_t height) {
+    int32_t count = terms.count;
+    if (terms.weight == 1) {
+      for (; count >= 4; count -= 4) {
+        float32x4_t weights[kRows];
+#pragma GCC unroll 8
+        for (int32_t r = 0; r < kRows; ++r) weights[r] = vld1q_f32(w + r * height);
+        add_lane<0>(x, weights);
+        add_lane<1>(x += terms.input, weights);
+        add_lane<2>(x += terms.input, weights);
+        add_lane<3>(x += terms.input, weights);
+        x += terms.input;
+        w += 4;
+      }
+    }
+    for (; count > 0; --count) {
+      add(x, w, height);
+      x += terms.input;
+      w += terms.weight;
+    }
+  }
+};
+
+// Computes kRows rows of a tile, from that of `w`, `start` and `out` on.
+template <int32_t kRows, int32_t kVectors, bool kWhole, typename Bound>
+[[gnu::always_inline]] inline void run_tile(const Sums<float, Bound>& sums, int32_t last,
+                                            const float* x0, const float* w0, const float* start,
+                                            float* out, const Bound& bound) {
+  const int32_t height = sums.row.operand;
+  const Terms(&terms)[3] = sums.terms;
+  Tile<kRows, kVectors, kWhole> tile;
+  tile.last = last;
+  tile.begin(start, sums.row.start, sums.column.start == 1);
+  for (int32_t a = terms[0].count; a > 0; --a) {
+    const float* x1 = x0;
+    const float* w1 = w0;
+    for (int32_t b = terms[1].count; b > 0; --b) {
+      tile.add_all(terms[2], x1, w1, height);
+      x1 += terms[1].input;
+      w1 += terms[1].weight;
+    }
+    x0 += terms[0].input;
+    w0 += terms[0].weight;
+  }
+  tile.write(out, sums.row.out, bound);
+}
+
+// Computes all rows of `count` columns from `first` on, more than 4 * (kVectors - 1); 4 * kVectors
+// where kWhole.
+template <int32_t kVectors, bool kWhole, typename Bound>
+[[gnu::noinline]] void run_rows(const Sums<float, Bound>& all, int32_t rows, int32_t first,
+                                int32_t count) {
+  const Sums<float, Bound> sums = all;
+  const Bound bound = all;
+  const float* const x = sums.input + first;
+  const float* w = sums.weight;
+  const float* start = sums.start + first * sums.column.start;
+  float* out = sums.out + first;
+  const auto run = [&](auto height) __attribute__((always_inline)) {
+    constexpr int32_t kRows = decltype(height)::kValue;
+    run_tile<kRows, kVectors, kWhole>(sums, count - 4, x, w, start, out, bound);
+    w += kRows * sums.row.operand;
+    start += kRows * sums.row.start;
+    out += kRows * sums.row.out;
+    rows -= kRows;
+  };
+  while (rows >= 4) run(Height<4>{});
+  while (rows > 0) run(Height<1>{});
+}
+
+// Computes rows of at least five adjacent columns in tiles of about the same width. The inputs of a
+// tile stay in the cache for all rows.
+template <typename Bound>
+void run_tiles(const Sums<float, Bound>& sums, int32_t rows, int32_t columns) {
+  int32_t vectors = (columns + 3) / 4;
+  for (int32_t first = 0, tiles = (vectors + 3) / 4; first < columns; --tiles) {
+    const int32_t left = columns - first;
+    int32_t width = (vectors + tiles - 1) / tiles;
+    if (width == 4 && left >= 16) {
+      run_rows<4, true>(sums, rows, first, 16);
+    } else if (width == 3) {
+      run_rows<3, false>(sums, rows, first, left < 12 ? left : 12);
+    } else {
+      if (width == 4) ++tiles;
+      width = 2;
+      run_rows<2, false>(sums, rows, first, left < 8 ? left : 8);
+    }
+    vectors -= width;
+    first += 4 * width;
   }
 }
 
-// Computes the sums of kRows rows four columns at a time, and returns the first column that is
-// left.
-template <int32_t kRows>
-int32_t run_strip(const Sums<float>& sums, int32_t columns) {
-  int32_t first = 0;
-  if (sums.column.operand == 1) {
-    for (; columns - first >= 16; first += 16) run_tile<true, kRows, 4>(sums, first);
-    for (; columns - first >= 4; first += 4) run_tile<true, kRows, 1>(sums, first);
-  } else {
-    for (; columns - first >= 8; first += 8) run_tile<false, kRows, 2>(sums, first);
-    for (; columns - first >= 4; first += 4) run_tile<false, kRows, 1>(sums, first);
-  }
-  return first;
+// Computes kRows rows of four sums, whatever their steps are.
+template <int32_t kRows, typename Bound>
+[[gnu::noinline]] void run_four(const Sums<float, Bound>& sums, int32_t first) {
+  const Steps row = sums.row;
+  const Steps column = sums.column;
+  const float* const start = sums.start + first * column.start;
+  float* const out = sums.out + first * column.out;
+  float32x4_t sum[kRows];
+#pragma GCC unroll 8
+  for (int32_t r = 0; r < kRows; ++r) sum[r] = read_four(start + r * row.start, column.start);
+  const auto add = [&](const float* x, const float* w) __attribute__((always_inline)) {
+    const float32x4_t inputs = read_four(x, column.operand);
+#pragma GCC unroll 8
+    for (int32_t r = 0; r < kRows; ++r) sum[r] = vfmaq_n_f32(sum[r], inputs, w[r * row.operand]);
+  };
+  for_terms(sums.terms, sums.input + first * column.operand, sums.weight, add);
+#pragma GCC unroll 8
+  for (int32_t r = 0; r < kRows; ++r)
+    write_four(out + r * row.out, column.out, sums.bounded(Floats{sum[r]}).v);
 }
 
 // Computes kRows sums of each of kColumns columns, whose terms are adjacent in inputs and weights.
-template <int32_t kRows, int32_t kColumns>
-[[gnu::noinline]] void run_dots(const Sums<float>& sums, int32_t first) {
+template <int32_t kRows, int32_t kColumns, typename Bound>
+[[gnu::noinline]] void run_dots(const Sums<float, Bound>& sums, int32_t first) {
   const Steps row = sums.row;
   const Steps column = sums.column;
   const float* x = sums.input + first * column.operand;
@@ -118,47 +257,69 @@ template <int32_t kRows, int32_t kColumns>
     x += 4;
     w += 4;
   };
+  const auto read_all = [](const float* at) { return vld1q_f32(at); };
   int32_t count = sums.terms[2].count;
-  for (; count >= 4; count -= 4) add([](const float* at) { return vld1q_f32(at); });
+  for (; count >= 8; count -= 8) {
+    add(read_all);
+    add(read_all);
+  }
+  if (count >= 4) {
+    add(read_all);
+    count -= 4;
+  }
   if (count > 0) add([count](const float* at) { return read_few(at, count); });
 #pragma GCC unroll 8
   for (int32_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 8
     for (int32_t i = 0; i < kColumns; ++i) {
       out[r * row.out + i * column.out] =
-          start[r * row.start + i * column.start] + vaddvq_f32(sum[r][i]);
+          sums.bounded(start[r * row.start + i * column.start] + vaddvq_f32(sum[r][i]));
     }
   }
 }
 
-template <int32_t kRows>
-void run_dots(const Sums<float>& sums, int32_t columns) {
+template <int32_t kRows, typename Bound>
+void run_dots(const Sums<float, Bound>& sums, int32_t columns) {
   int32_t first = 0;
   for (; columns - first >= 4; first += 4) run_dots<kRows, 4>(sums, first);
   for (; first < columns; ++first) run_dots<kRows, 1>(sums, first);
 }
 
-template <>
-inline void Sums<float>::run(int32_t rows, int32_t columns) {
-  const bool dots = column.operand != 1 && are_dots();
+// Runs `sums` by vectors where these suit. Returns the first column that is left of all rows.
+template <typename Bound>
+[[gnu::always_inline]] inline int32_t run_vectors(Sums<float, Bound> sums, int32_t rows,
+                                                  int32_t columns) {
+  const Steps column = sums.column;
+  const int32_t end = columns - columns % 4;
+  if (columns > 4 && column.operand == 1 && column.out == 1 && (column.start | 1) == 1) {
+    run_tiles(sums, rows, columns);
+    return columns;
+  }
+  const bool dots = column.operand != 1 && sums.are_dots();
   for (int32_t height; rows > 0; rows -= height) {
-    const Sums<float> strip = *this;
     height = rows >= 4 ? 4 : 1;
     if (dots) {
-      height == 4 ? run_dots<4>(strip, columns) : run_dots<1>(strip, columns);
+      height == 4 ? run_dots<4>(sums, columns) : run_dots<1>(sums, columns);
     } else {
-      const int32_t first =
-          height == 4 ? run_strip<4>(strip, columns) : run_strip<1>(strip, columns);
-      if (first < columns) {
-        input += first * column.operand;
-        start += first * column.start;
-        out += first * column.out;
-        run_scalar(height, columns - first);
-        *this = strip;
-      }
+      for (int32_t first = 0; first < end; first += 4)
+        height == 4 ? run_four<4>(sums, first) : run_four<1>(sums, first);
     }
-    skip(height);
+    sums.skip(height);
   }
+  return dots ? columns : end;
+}
+
+template <>
+inline void Sums<float>::run(int32_t rows, int32_t columns) {
+  const int32_t first = run_vectors(*this, rows, columns);
+  from_column(first);
+  if (first < columns) run_scalar(rows, columns - first);
+}
+template <>
+inline void Sums<float, Bounds>::run(int32_t rows, int32_t columns) {
+  const int32_t first = run_vectors(*this, rows, columns);
+  from_column(first);
+  if (first < columns) run_scalar(rows, columns - first);
 }
 
 }  // namespace kerf::portable

@@ -21,9 +21,18 @@ inline void write_lanes(float* to, int32_t step, vfloat32m4_t lanes, size_t coun
   __riscv_vsse32_v_f32m4(to, 4 * ptrdiff_t{step}, lanes, count);
 }
 
+inline vfloat32m4_t bounded(const Unbounded&, vfloat32m4_t lanes, size_t) { return lanes; }
+// As clamp(): a NaN is neither below nor above, and stays.
+inline vfloat32m4_t bounded(const Bounds& bound, vfloat32m4_t lanes, size_t count) {
+  const vbool8_t above = __riscv_vmfgt_vf_f32m4_b8(lanes, bound.high, count);
+  const vbool8_t below = __riscv_vmflt_vf_f32m4_b8(lanes, bound.low, count);
+  lanes = __riscv_vfmerge_vfm_f32m4(lanes, bound.high, above, count);
+  return __riscv_vfmerge_vfm_f32m4(lanes, bound.low, below, count);
+}
+
 // Computes kRows rows, one or four, of `count` sums.
-template <bool kAdjacent, int32_t kRows>
-[[gnu::noinline]] void run_tile(const Sums<float>& sums, int32_t first, size_t count) {
+template <bool kAdjacent, int32_t kRows, typename Bound>
+[[gnu::noinline]] void run_tile(const Sums<float, Bound>& sums, int32_t first, size_t count) {
   const Steps row = sums.row;
   const Steps column = sums.column;
   const int32_t step = kAdjacent ? 1 : column.operand;
@@ -47,16 +56,19 @@ template <bool kAdjacent, int32_t kRows>
   };
   for_terms(sums.terms, sums.input + first * step, sums.weight, add);
   float* const out = sums.out + first * column.out;
-  write_lanes(out, column.out, sum0, count);
+  const auto write = [&](int32_t r, vfloat32m4_t sum) __attribute__((always_inline)) {
+    write_lanes(out + r * row.out, column.out, bounded(sums, sum, count), count);
+  };
+  write(0, sum0);
   if constexpr (kRows > 1) {
-    write_lanes(out + row.out, column.out, sum1, count);
-    write_lanes(out + 2 * row.out, column.out, sum2, count);
-    write_lanes(out + 3 * row.out, column.out, sum3, count);
+    write(1, sum1);
+    write(2, sum2);
+    write(3, sum3);
   }
 }
 
-template <int32_t kRows>
-void run_strip(const Sums<float>& sums, int32_t columns) {
+template <int32_t kRows, typename Bound>
+void run_strip(const Sums<float, Bound>& sums, int32_t columns) {
   for (int32_t first = 0; first < columns;) {
     const size_t count = __riscv_vsetvl_e32m4(static_cast<size_t>(columns - first));
     if (sums.column.operand == 1) {
@@ -76,8 +88,8 @@ inline float sum_lanes(vfloat32m4_t lanes) {
 
 // Computes the sums of kColumns columns, one or four, of a row, whose terms are adjacent in inputs
 // and weights.
-template <int32_t kColumns>
-[[gnu::noinline]] void run_dots(const Sums<float>& sums, int32_t first) {
+template <int32_t kColumns, typename Bound>
+[[gnu::noinline]] void run_dots(const Sums<float, Bound>& sums, int32_t first) {
   const Steps column = sums.column;
   const float* x = sums.input + first * column.operand;
   const float* w = sums.weight;
@@ -104,30 +116,43 @@ template <int32_t kColumns>
   }
   const float* const start = sums.start + first * column.start;
   float* const out = sums.out + first * column.out;
-  out[0] = start[0] + sum_lanes(sum0);
+  const auto write = [&](int32_t i, vfloat32m4_t sum) __attribute__((always_inline)) {
+    out[i * column.out] = sums.bounded(start[i * column.start] + sum_lanes(sum));
+  };
+  write(0, sum0);
   if constexpr (kColumns > 1) {
-    out[column.out] = start[column.start] + sum_lanes(sum1);
-    out[2 * column.out] = start[2 * column.start] + sum_lanes(sum2);
-    out[3 * column.out] = start[3 * column.start] + sum_lanes(sum3);
+    write(1, sum1);
+    write(2, sum2);
+    write(3, sum3);
+  }
+}
+
+template <typename Bound>
+[[gnu::always_inline]] inline void run_vectors(Sums<float, Bound>& sums, int32_t rows,
+                                               int32_t columns) {
+  const bool dots = sums.column.operand != 1 && sums.are_dots();
+  for (int32_t height; rows > 0; rows -= height) {
+    height = rows >= 4 && !dots ? 4 : 1;
+    if (dots) {
+      int32_t first = 0;
+      for (; columns - first >= 4; first += 4) run_dots<4>(sums, first);
+      for (; first < columns; ++first) run_dots<1>(sums, first);
+    } else if (height == 4) {
+      run_strip<4>(sums, columns);
+    } else {
+      run_strip<1>(sums, columns);
+    }
+    sums.skip(height);
   }
 }
 
 template <>
 inline void Sums<float>::run(int32_t rows, int32_t columns) {
-  const bool dots = column.operand != 1 && are_dots();
-  for (int32_t height; rows > 0; rows -= height) {
-    height = rows >= 4 && !dots ? 4 : 1;
-    if (dots) {
-      int32_t first = 0;
-      for (; columns - first >= 4; first += 4) run_dots<4>(*this, first);
-      for (; first < columns; ++first) run_dots<1>(*this, first);
-    } else if (height == 4) {
-      run_strip<4>(*this, columns);
-    } else {
-      run_strip<1>(*this, columns);
-    }
-    skip(height);
-  }
+  run_vectors(*this, rows, columns);
+}
+template <>
+inline void Sums<float, Bounds>::run(int32_t rows, int32_t columns) {
+  run_vectors(*this, rows, columns);
 }
 
 }  // namespace kerf::portable

@@ -105,6 +105,11 @@ struct Sums : Bound {
            terms[2].weight == 1;
   }
 
+  void from_column(int32_t first) {
+    input += first * column.operand;
+    start += first * column.start;
+    out += first * column.out;
+  }
   void skip(int32_t rows) {
     weight += rows * row.operand;
     start += rows * row.start;
