@@ -1,11 +1,13 @@
-// Products of int8 matrices, four pixels and four filters at a time: sixteen terms in an SDOT,
-// where the processor has it.
+// Products of int8 matrices, where the processor has SDOT: up to eight pixels by eight filters,
+// four terms of four filters in one instruction. Of fewer than three pixels, and without SDOT, four
+// filters, sixteen terms of each at a time.
 #pragma once
 
 #include <arm_neon.h>
 #include <stdint.h>
 
 #include "isa/neon/loops/int8_results.h"
+#include "loops/int8_scratch.h"
 
 namespace kerf::integers {
 
@@ -19,16 +21,17 @@ inline int32x4_t add_products(int32x4_t sum, int8x16_t x, int8x16_t w) {
 #endif
 }
 
-// Four filters; those that do not exist are the last one.
+// What kCount filters become int8 by; those that do not exist are the last one.
+template <int32_t kCount>
 struct Int8Filters {
-  const int8_t* weights[4];
-  int32_t start[4];
-  int32_t multiplier[4];
-  int32_t shift[4];
+  const int8_t* weights[kCount];
+  int32_t start[kCount];
+  int32_t multiplier[kCount];
+  int32_t shift[kCount];
 
   Int8Filters(const Int8Product& product, int32_t first) {
     const Int8Result& result = product.result;
-    for (int32_t i = 0; i < 4; ++i) {
+    for (int32_t i = 0; i < kCount; ++i) {
       const int32_t m = first + i < product.filters ? first + i : product.filters - 1;
       weights[i] = product.weights + m * product.terms;
       start[i] = static_cast<int32_t>(result.start_of(m));
@@ -40,7 +43,7 @@ struct Int8Filters {
 
 // Computes kPixels pixels of `filters`, of which `count` exist.
 template <int32_t kPixels>
-[[gnu::noinline]] void run_tile(const Int8Product& product, const Int8Filters& filters,
+[[gnu::noinline]] void run_dots(const Int8Product& product, const Int8Filters<4>& filters,
                                 const int8_t* inputs, int32_t pitch, int8_t* out, int32_t count) {
   int32x4_t sum[kPixels][4];
 #pragma GCC unroll 8
@@ -93,21 +96,165 @@ template <int32_t kPixels>
   }
 }
 
-inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
-                             int8_t* out) const {
-  for (int32_t m = 0; m < filters; m += 4) {
-    const Int8Filters some(*this, m);
-    const int32_t count = filters - m < 4 ? filters - m : 4;
+// Computes filters from the first on by run_dots().
+inline void run_all_dots(const Int8Product& product, const int8_t* inputs, int32_t pitch,
+                         int32_t pixels, int8_t* out) {
+  for (int32_t m = 0; m < product.filters; m += 4) {
+    const Int8Filters<4> some(product, m);
+    const int32_t count = product.filters - m < 4 ? product.filters - m : 4;
     const int8_t* x = inputs;
     int8_t* to = out + m;
     int32_t left = pixels;
-    for (; left >= 4; left -= 4, x += 4 * pitch, to += 4 * out_pitch) {
-      run_tile<4>(*this, some, x, pitch, to, count);
-    }
-    for (; left > 0; --left, x += pitch, to += out_pitch) {
-      run_tile<1>(*this, some, x, pitch, to, count);
+#ifndef __ARM_FEATURE_DOTPROD
+    for (; left >= 4; left -= 4, x += 4 * pitch, to += 4 * product.out_pitch)
+      run_dots<4>(product, some, x, pitch, to, count);
+#endif
+    for (; left > 0; --left, x += pitch, to += product.out_pitch)
+      run_dots<1>(product, some, x, pitch, to, count);
+  }
+}
+
+#ifdef __ARM_FEATURE_DOTPROD
+// Stores the weights of eight filters by fours of terms: those of the first four filters, then
+// those of the others. Zeros follow the last term.
+inline void pack(const Int8Filters<kFilters>& filters, int32_t terms, int8_t* to) {
+  for (int32_t at = 0; at < terms; at += 16) {
+    const int32_t left = terms - at;
+    for (int32_t half = 0; half < kFilters; half += 4) {
+      int32x4_t w[4];
+#pragma GCC unroll 4
+      for (int32_t i = 0; i < 4; ++i)
+        w[i] = vreinterpretq_s32_s8(read_up_to_16(filters.weights[half + i] + at, left));
+      const int64x2_t low01 = vreinterpretq_s64_s32(vzip1q_s32(w[0], w[1]));
+      const int64x2_t low23 = vreinterpretq_s64_s32(vzip1q_s32(w[2], w[3]));
+      const int64x2_t high01 = vreinterpretq_s64_s32(vzip2q_s32(w[0], w[1]));
+      const int64x2_t high23 = vreinterpretq_s64_s32(vzip2q_s32(w[2], w[3]));
+      int8_t* const four = to + 8 * at + 4 * half;
+      vst1q_s8(four, vreinterpretq_s8_s64(vzip1q_s64(low01, low23)));
+      if (left > 4) vst1q_s8(four + 32, vreinterpretq_s8_s64(vzip2q_s64(low01, low23)));
+      if (left > 8) vst1q_s8(four + 64, vreinterpretq_s8_s64(vzip1q_s64(high01, high23)));
+      if (left > 12) vst1q_s8(four + 96, vreinterpretq_s8_s64(vzip2q_s64(high01, high23)));
     }
   }
 }
+
+// How the sums of eight filters become int8.
+struct EightResults {
+  int32x4_t start[2];
+  Int8Scales low;
+  Int8Scales high;
+  int32x4_t offset;
+  int8x8_t least;
+  int8x8_t most;
+
+  EightResults(const Int8Filters<kFilters>& filters, const Int8Result& result)
+      : start{vld1q_s32(filters.start), vld1q_s32(filters.start + 4)},
+        low(vld1q_s32(filters.multiplier), vld1q_s32(filters.shift)),
+        high(vld1q_s32(filters.multiplier + 4), vld1q_s32(filters.shift + 4)),
+        offset(vdupq_n_s32(result.offset)),
+        least(vdup_n_s8(static_cast<int8_t>(result.low))),
+        most(vdup_n_s8(static_cast<int8_t>(result.high))) {}
+
+  int8x8_t of(const int32x4_t (&sums)[2]) const {
+    const int32x4_t one = vaddq_s32(low.rescale(sums[0]), offset);
+    const int32x4_t other = vaddq_s32(high.rescale(sums[1]), offset);
+    const int8x8_t bytes = vqmovn_s16(vqmovn_high_s32(vqmovn_s32(one), other));
+    return vmin_s8(vmax_s8(bytes, least), most);
+  }
+};
+
+template <int32_t kPixels>
+struct Pixels {
+  static constexpr int32_t kValue = kPixels;
+};
+
+// Computes kPixels pixels of eight filters, of which `count` exist.
+template <int32_t kPixels>
+[[gnu::always_inline]] inline void run_eight(const EightResults& results, const int8_t* w,
+                                             int32_t terms, const int8_t* x, int32_t pitch,
+                                             int8_t* out, int32_t out_pitch, int32_t count) {
+  int32x4_t sums[kPixels][2];
+#pragma GCC unroll 8
+  for (int32_t p = 0; p < kPixels; ++p) {
+    sums[p][0] = results.start[0];
+    sums[p][1] = results.start[1];
+  }
+  for (; terms >= 16; terms -= 16, x += 16, w += 128) {
+    int8x16_t weights[8];
+#pragma GCC unroll 8
+    for (int32_t i = 0; i < 8; ++i) weights[i] = vld1q_s8(w + 16 * i);
+#pragma GCC unroll 8
+    for (int32_t p = 0; p < kPixels; ++p) {
+      const int8x16_t inputs = vld1q_s8(x + p * pitch);
+#pragma GCC unroll 2
+      for (int32_t i = 0; i < 2; ++i) {
+        sums[p][i] = vdotq_laneq_s32(sums[p][i], weights[i], inputs, 0);
+        sums[p][i] = vdotq_laneq_s32(sums[p][i], weights[2 + i], inputs, 1);
+        sums[p][i] = vdotq_laneq_s32(sums[p][i], weights[4 + i], inputs, 2);
+        sums[p][i] = vdotq_laneq_s32(sums[p][i], weights[6 + i], inputs, 3);
+      }
+    }
+  }
+  if (terms >= 8) {
+    int8x16_t weights[4];
+#pragma GCC unroll 8
+    for (int32_t i = 0; i < 4; ++i) weights[i] = vld1q_s8(w + 16 * i);
+#pragma GCC unroll 8
+    for (int32_t p = 0; p < kPixels; ++p) {
+      const int8x8_t inputs = vld1_s8(x + p * pitch);
+#pragma GCC unroll 2
+      for (int32_t i = 0; i < 2; ++i) {
+        sums[p][i] = vdotq_lane_s32(sums[p][i], weights[i], inputs, 0);
+        sums[p][i] = vdotq_lane_s32(sums[p][i], weights[2 + i], inputs, 1);
+      }
+    }
+    terms -= 8;
+    x += 8;
+    w += 64;
+  }
+  for (int32_t some; terms > 0; terms -= some, x += some, w += 32) {
+    some = terms < 4 ? terms : 4;
+    const int8x16_t weights[2] = {vld1q_s8(w), vld1q_s8(w + 16)};
+#pragma GCC unroll 8
+    for (int32_t p = 0; p < kPixels; ++p) {
+      const int8x8_t inputs = read_few(x + p * pitch, some);
+      sums[p][0] = vdotq_lane_s32(sums[p][0], weights[0], inputs, 0);
+      sums[p][1] = vdotq_lane_s32(sums[p][1], weights[1], inputs, 0);
+    }
+  }
+#pragma GCC unroll 8
+  for (int32_t p = 0; p < kPixels; ++p) write_few(out + p * out_pitch, results.of(sums[p]), count);
+}
+
+inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
+                             int8_t* out) const {
+  if (pixels < kLeastPixels) return run_all_dots(*this, inputs, pitch, pixels, out);
+  for (int32_t m = 0; m < filters; m += kFilters) {
+    const Int8Filters<kFilters> eight(*this, m);
+    const EightResults results(eight, result);
+    auto* const packed = static_cast<int8_t*>(scratch);
+    pack(eight, terms, packed);
+    const int32_t count = filters - m < kFilters ? filters - m : kFilters;
+    const int8_t* x = inputs;
+    int8_t* to = out + m;
+    int32_t left = pixels;
+    const auto run_some = [&](auto some) __attribute__((always_inline)) {
+      constexpr int32_t kPixels = decltype(some)::kValue;
+      run_eight<kPixels>(results, packed, terms, x, pitch, to, out_pitch, count);
+      x += kPixels * pitch;
+      to += kPixels * out_pitch;
+      left -= kPixels;
+    };
+    while (left >= 8) run_some(Pixels<8>{});
+    if (left >= 4) run_some(Pixels<4>{});
+    while (left > 0) run_some(Pixels<1>{});
+  }
+}
+#else
+inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
+                             int8_t* out) const {
+  run_all_dots(*this, inputs, pitch, pixels, out);
+}
+#endif
 
 }  // namespace kerf::integers

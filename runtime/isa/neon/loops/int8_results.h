@@ -31,6 +31,13 @@ inline int8x8_t read_few(const int8_t* from, int32_t count) {
   return vcreate_s8(bytes);
 }
 
+// from[i] for i < 16 and i < count, and zeros.
+inline int8x16_t read_up_to_16(const int8_t* from, int32_t count) {
+  if (count >= 16) return vld1q_s8(from);
+  const int32_t low = count < 8 ? count : 8;
+  return vcombine_s8(read_few(from, low), read_few(from + low, count - low));
+}
+
 // to[i] = lanes[i] for i < count <= 8.
 inline void write_few(int8_t* to, int8x8_t lanes, int32_t count) {
   if (count == 8) return vst1_s8(to, lanes);
