@@ -115,53 +115,45 @@ inline void run_all_dots(const Int8Product& product, const int8_t* inputs, int32
 }
 
 #ifdef __ARM_FEATURE_DOTPROD
+// Four by four words, of which the rows become the columns.
+[[gnu::always_inline]] inline void transpose(int32x4_t (&w)[4]) {
+  const int64x2_t low01 = vreinterpretq_s64_s32(vzip1q_s32(w[0], w[1]));
+  const int64x2_t low23 = vreinterpretq_s64_s32(vzip1q_s32(w[2], w[3]));
+  const int64x2_t high01 = vreinterpretq_s64_s32(vzip2q_s32(w[0], w[1]));
+  const int64x2_t high23 = vreinterpretq_s64_s32(vzip2q_s32(w[2], w[3]));
+  w[0] = vreinterpretq_s32_s64(vzip1q_s64(low01, low23));
+  w[1] = vreinterpretq_s32_s64(vzip2q_s64(low01, low23));
+  w[2] = vreinterpretq_s32_s64(vzip1q_s64(high01, high23));
+  w[3] = vreinterpretq_s32_s64(vzip2q_s64(high01, high23));
+}
+
 // Stores the weights of eight filters by fours of terms: those of the first four filters, then
 // those of the others. Zeros follow the last term.
 inline void pack(const Int8Filters<kFilters>& filters, int32_t terms, int8_t* to) {
-  for (int32_t at = 0; at < terms; at += 16) {
-    const int32_t left = terms - at;
+  const auto pack_some = [&](int32_t at, int32_t fours, auto read) __attribute__((always_inline)) {
+#pragma GCC unroll 2
     for (int32_t half = 0; half < kFilters; half += 4) {
       int32x4_t w[4];
 #pragma GCC unroll 4
       for (int32_t i = 0; i < 4; ++i)
-        w[i] = vreinterpretq_s32_s8(read_up_to_16(filters.weights[half + i] + at, left));
-      const int64x2_t low01 = vreinterpretq_s64_s32(vzip1q_s32(w[0], w[1]));
-      const int64x2_t low23 = vreinterpretq_s64_s32(vzip1q_s32(w[2], w[3]));
-      const int64x2_t high01 = vreinterpretq_s64_s32(vzip2q_s32(w[0], w[1]));
-      const int64x2_t high23 = vreinterpretq_s64_s32(vzip2q_s32(w[2], w[3]));
-      int8_t* const four = to + 8 * at + 4 * half;
-      vst1q_s8(four, vreinterpretq_s8_s64(vzip1q_s64(low01, low23)));
-      if (left > 4) vst1q_s8(four + 32, vreinterpretq_s8_s64(vzip2q_s64(low01, low23)));
-      if (left > 8) vst1q_s8(four + 64, vreinterpretq_s8_s64(vzip1q_s64(high01, high23)));
-      if (left > 12) vst1q_s8(four + 96, vreinterpretq_s8_s64(vzip2q_s64(high01, high23)));
+        w[i] = vreinterpretq_s32_s8(read(filters.weights[half + i] + at));
+      transpose(w);
+#pragma GCC unroll 4
+      for (int32_t i = 0; i < 4; ++i) {
+        if (i < fours) vst1q_s8(to + 8 * at + 32 * i + 4 * half, vreinterpretq_s8_s32(w[i]));
+      }
     }
+  };
+  int32_t at = 0;
+  for (; terms - at >= 16; at += 16)
+    pack_some(at, 4, [](const int8_t* from) { return vld1q_s8(from); });
+  const int32_t rest = terms - at;
+  if (rest == 8) {
+    pack_some(at, 2, [](const int8_t* from) { return vcombine_s8(vld1_s8(from), vdup_n_s8(0)); });
+  } else if (rest > 0) {
+    pack_some(at, (rest + 3) / 4, [rest](const int8_t* from) { return read_up_to_16(from, rest); });
   }
 }
-
-// How the sums of eight filters become int8.
-struct EightResults {
-  int32x4_t start[2];
-  Int8Scales low;
-  Int8Scales high;
-  int32x4_t offset;
-  int8x8_t least;
-  int8x8_t most;
-
-  EightResults(const Int8Filters<kFilters>& filters, const Int8Result& result)
-      : start{vld1q_s32(filters.start), vld1q_s32(filters.start + 4)},
-        low(vld1q_s32(filters.multiplier), vld1q_s32(filters.shift)),
-        high(vld1q_s32(filters.multiplier + 4), vld1q_s32(filters.shift + 4)),
-        offset(vdupq_n_s32(result.offset)),
-        least(vdup_n_s8(static_cast<int8_t>(result.low))),
-        most(vdup_n_s8(static_cast<int8_t>(result.high))) {}
-
-  int8x8_t of(const int32x4_t (&sums)[2]) const {
-    const int32x4_t one = vaddq_s32(low.rescale(sums[0]), offset);
-    const int32x4_t other = vaddq_s32(high.rescale(sums[1]), offset);
-    const int8x8_t bytes = vqmovn_s16(vqmovn_high_s32(vqmovn_s32(one), other));
-    return vmin_s8(vmax_s8(bytes, least), most);
-  }
-};
 
 template <int32_t kPixels>
 struct Pixels {
@@ -223,7 +215,8 @@ template <int32_t kPixels>
     }
   }
 #pragma GCC unroll 8
-  for (int32_t p = 0; p < kPixels; ++p) write_few(out + p * out_pitch, results.of(sums[p]), count);
+  for (int32_t p = 0; p < kPixels; ++p)
+    write_few(out + p * out_pitch, results.of(sums[p][0], sums[p][1]), count);
 }
 
 inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
@@ -231,7 +224,8 @@ inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels
   if (pixels < kLeastPixels) return run_all_dots(*this, inputs, pitch, pixels, out);
   for (int32_t m = 0; m < filters; m += kFilters) {
     const Int8Filters<kFilters> eight(*this, m);
-    const EightResults results(eight, result);
+    const EightResults results(result, eight.start, eight.multiplier, vld1q_s32(eight.shift),
+                               vld1q_s32(eight.shift + 4));
     auto* const packed = static_cast<int8_t*>(scratch);
     pack(eight, terms, packed);
     const int32_t count = filters - m < kFilters ? filters - m : kFilters;

@@ -78,6 +78,33 @@ struct Int8Limits {
   }
 };
 
+// How eight adjacent sums become int8.
+struct EightResults {
+  int32x4_t start[2];
+  Int8Scales low;
+  Int8Scales high;
+  int32x4_t offset;
+  int8x8_t least;
+  int8x8_t most;
+
+  EightResults(const Int8Result& result, const int32_t* starts, const int32_t* multiplier,
+               int32x4_t low_shift, int32x4_t high_shift)
+      : start{vld1q_s32(starts), vld1q_s32(starts + 4)},
+        low(vld1q_s32(multiplier), low_shift),
+        high(vld1q_s32(multiplier + 4), high_shift),
+        offset(vdupq_n_s32(result.offset)),
+        least(vdup_n_s8(static_cast<int8_t>(result.low))),
+        most(vdup_n_s8(static_cast<int8_t>(result.high))) {}
+
+  // Of sums that began with `start`.
+  int8x8_t of(int32x4_t one, int32x4_t other) const {
+    one = vaddq_s32(low.rescale(one), offset);
+    other = vaddq_s32(high.rescale(other), offset);
+    const int8x8_t bytes = vqmovn_s16(vqmovn_high_s32(vqmovn_s32(one), other));
+    return vmin_s8(vmax_s8(bytes, least), most);
+  }
+};
+
 // Numbers within int8, from four of each vector.
 inline int8x8_t narrowed(int32x4_t low, int32x4_t high) {
   const int16x8_t both = vuzp1q_s16(vreinterpretq_s16_s32(low), vreinterpretq_s16_s32(high));
