@@ -22,28 +22,6 @@ struct Int8Channels {
   }
 };
 
-// What up to eight channels from `channel` on become int8 by.
-inline EightResults results_of(const Int8Result& result, int32_t channel, int32_t count) {
-  const int32_t* start = result.start + channel;
-  const int32_t* multiplier = result.multiplier + channel;
-  const int8_t* shift = result.shift + channel;
-  int32_t padded[2][8];
-  int8_t shifts[8];
-  if (count < 8) {
-    for (int32_t i = 0; i < 8; ++i) {
-      const int32_t lane = i < count ? i : 0;
-      padded[0][i] = start[lane];
-      padded[1][i] = multiplier[lane];
-      shifts[i] = shift[lane];
-    }
-    start = padded[0];
-    multiplier = padded[1];
-    shift = shifts;
-  }
-  const int16x8_t by = vmovl_s8(vld1_s8(shift));
-  return {result, start, multiplier, vmovl_s16(vget_low_s16(by)), vmovl_high_s16(by)};
-}
-
 // Computes 8 * kVectors channels of kPixels pixels of a line, the first of which is at `input` and
 // `out`; of one vector the first `count`.
 template <int32_t kPixels, int32_t kVectors>
@@ -253,7 +231,9 @@ inline void Int8Depthwise::run(const Int8Block& block) const {
   int32_t c = 0;
 #ifdef __ARM_FEATURE_DOTPROD
   const int32_t columns = block.columns.count;
-  if (block.rows.count <= Int8Windows<4>::kMostRows && columns > 0 && columns <= 3) {
+  const bool small = block.rows.count <= Int8Windows<4>::kMostRows && columns > 0 && columns <= 3;
+  // To prepare weights takes as long as two or three pixels.
+  if (small && block.lines * block.pixels >= 3) {
     const Int8Lines its(*this, block);
     for (; channels - c >= 16; c += 16) Int8Windows<4>(*this, block, its, c).run();
     for (; channels - c >= 8; c += 8) Int8Windows<2>(*this, block, its, c).run();

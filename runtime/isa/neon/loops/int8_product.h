@@ -21,17 +21,16 @@ inline int32x4_t add_products(int32x4_t sum, int8x16_t x, int8x16_t w) {
 #endif
 }
 
-// What kCount filters become int8 by; those that do not exist are the last one.
-template <int32_t kCount>
+// Four filters; those that do not exist are the last one.
 struct Int8Filters {
-  const int8_t* weights[kCount];
-  int32_t start[kCount];
-  int32_t multiplier[kCount];
-  int32_t shift[kCount];
+  const int8_t* weights[4];
+  int32_t start[4];
+  int32_t multiplier[4];
+  int32_t shift[4];
 
   Int8Filters(const Int8Product& product, int32_t first) {
     const Int8Result& result = product.result;
-    for (int32_t i = 0; i < kCount; ++i) {
+    for (int32_t i = 0; i < 4; ++i) {
       const int32_t m = first + i < product.filters ? first + i : product.filters - 1;
       weights[i] = product.weights + m * product.terms;
       start[i] = static_cast<int32_t>(result.start_of(m));
@@ -43,7 +42,7 @@ struct Int8Filters {
 
 // Computes kPixels pixels of `filters`, of which `count` exist.
 template <int32_t kPixels>
-[[gnu::noinline]] void run_dots(const Int8Product& product, const Int8Filters<4>& filters,
+[[gnu::noinline]] void run_dots(const Int8Product& product, const Int8Filters& filters,
                                 const int8_t* inputs, int32_t pitch, int8_t* out, int32_t count) {
   int32x4_t sum[kPixels][4];
 #pragma GCC unroll 8
@@ -100,7 +99,7 @@ template <int32_t kPixels>
 inline void run_all_dots(const Int8Product& product, const int8_t* inputs, int32_t pitch,
                          int32_t pixels, int8_t* out) {
   for (int32_t m = 0; m < product.filters; m += 4) {
-    const Int8Filters<4> some(product, m);
+    const Int8Filters some(product, m);
     const int32_t count = product.filters - m < 4 ? product.filters - m : 4;
     const int8_t* x = inputs;
     int8_t* to = out + m;
@@ -128,15 +127,16 @@ inline void run_all_dots(const Int8Product& product, const int8_t* inputs, int32
 }
 
 // Stores the weights of eight filters by fours of terms: those of the first four filters, then
-// those of the others. Zeros follow the last term.
-inline void pack(const Int8Filters<kFilters>& filters, int32_t terms, int8_t* to) {
+// those of the others. Zeros follow the last term. Of `count` filters the last one is stored again.
+inline void pack(const int8_t* weights, int32_t count, int32_t terms, int8_t* to) {
+  const int8_t* filters[kFilters];
+  for (int32_t i = 0; i < kFilters; ++i) filters[i] = weights + (i < count ? i : count - 1) * terms;
   const auto pack_some = [&](int32_t at, int32_t fours, auto read) __attribute__((always_inline)) {
 #pragma GCC unroll 2
     for (int32_t half = 0; half < kFilters; half += 4) {
       int32x4_t w[4];
 #pragma GCC unroll 4
-      for (int32_t i = 0; i < 4; ++i)
-        w[i] = vreinterpretq_s32_s8(read(filters.weights[half + i] + at));
+      for (int32_t i = 0; i < 4; ++i) w[i] = vreinterpretq_s32_s8(read(filters[half + i] + at));
       transpose(w);
 #pragma GCC unroll 4
       for (int32_t i = 0; i < 4; ++i) {
@@ -223,18 +223,16 @@ inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels
                              int8_t* out) const {
   if (pixels < kLeastPixels) return run_all_dots(*this, inputs, pitch, pixels, out);
   for (int32_t m = 0; m < filters; m += kFilters) {
-    const Int8Filters<kFilters> eight(*this, m);
-    const EightResults results(result, eight.start, eight.multiplier, vld1q_s32(eight.shift),
-                               vld1q_s32(eight.shift + 4));
-    auto* const packed = static_cast<int8_t*>(scratch);
-    pack(eight, terms, packed);
     const int32_t count = filters - m < kFilters ? filters - m : kFilters;
+    const EightResults eight = results_of(result, m, count);
+    auto* const packed = static_cast<int8_t*>(scratch);
+    pack(weights + m * terms, count, terms, packed);
     const int8_t* x = inputs;
     int8_t* to = out + m;
     int32_t left = pixels;
     const auto run_some = [&](auto some) __attribute__((always_inline)) {
       constexpr int32_t kPixels = decltype(some)::kValue;
-      run_eight<kPixels>(results, packed, terms, x, pitch, to, out_pitch, count);
+      run_eight<kPixels>(eight, packed, terms, x, pitch, to, out_pitch, count);
       x += kPixels * pitch;
       to += kPixels * out_pitch;
       left -= kPixels;

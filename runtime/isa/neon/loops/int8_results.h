@@ -89,7 +89,8 @@ struct EightResults {
 
   EightResults(const Int8Result& result, const int32_t* starts, const int32_t* multiplier,
                int32x4_t low_shift, int32x4_t high_shift)
-      : start{vld1q_s32(starts), vld1q_s32(starts + 4)},
+      : start{vaddq_s32(vld1q_s32(starts), vdupq_n_s32(result.base)),
+              vaddq_s32(vld1q_s32(starts + 4), vdupq_n_s32(result.base))},
         low(vld1q_s32(multiplier), low_shift),
         high(vld1q_s32(multiplier + 4), high_shift),
         offset(vdupq_n_s32(result.offset)),
@@ -104,6 +105,29 @@ struct EightResults {
     return vmin_s8(vmax_s8(bytes, least), most);
   }
 };
+
+// What up to eight filters from `first` on become int8 by; those that do not exist are the first.
+inline EightResults results_of(const Int8Result& result, int32_t first, int32_t count) {
+  const int32_t* start = result.start + first;
+  const int32_t* multiplier = result.multiplier + first * result.scale_step;
+  const int8_t* shift = result.shift + first * result.scale_step;
+  int32_t starts[8];
+  int32_t multipliers[8];
+  int8_t shifts[8];
+  if (count < 8 || result.scale_step == 0) {
+    for (int32_t i = 0; i < 8; ++i) {
+      const int32_t lane = i < count ? i : 0;
+      starts[i] = start[lane];
+      multipliers[i] = multiplier[lane * result.scale_step];
+      shifts[i] = shift[lane * result.scale_step];
+    }
+    start = starts;
+    multiplier = multipliers;
+    shift = shifts;
+  }
+  const int16x8_t by = vmovl_s8(vld1_s8(shift));
+  return {result, start, multiplier, vmovl_s16(vget_low_s16(by)), vmovl_high_s16(by)};
+}
 
 // Numbers within int8, from four of each vector.
 inline int8x8_t narrowed(int32x4_t low, int32x4_t high) {
