@@ -83,6 +83,14 @@ def test_every_instruction_set_is_checked() -> None:
     assert sets == {*BOARDS, *HOSTS, *(isa for isa, *_ in EMULATED.values())}
 
 
+@pytest.mark.parametrize("isa", ["helium", "neon", "rvv", "x86_64_v3"])
+def test_sets_that_sum_float_sum_it_within_bounds_as_well(isa: str) -> None:
+    """What passes made of convolutions and clamps would be scalar otherwise."""
+    text = (ROOT / ISA / isa / "loops" / "sums.h").read_text(encoding="utf-8")
+    for sums in ("Sums<float>::run(", "Sums<float, Bounds>::run("):
+        assert f"inline void {sums}" in text
+
+
 def checks_of(isa: str, gcc: str, same: str | None = None) -> tuple[str, ...]:
     """The checks of `isa` that are compiled from other files than those of the set `same`."""
     return tuple(

@@ -21,6 +21,12 @@ struct Planes2d<float> {
   template <typename Bound>
   static void run(const PlaneWindow& window, const float* input, const float* weight, float start,
                   float* out, const Bound& bound) {
+    run_bounded(window, input, weight, start, out, bounds_of(bound));
+  }
+
+ private:
+  static void run_bounded(const PlaneWindow& window, const float* input, const float* weight,
+                          float start, float* out, const Bounds& bound) {
     const PlaneAxis& rows = window.rows;
     const PlaneAxis& columns = window.columns;
     const bool small = rows.kernel == 3 && rows.stride == columns.stride && rows.padding < 3 &&
@@ -40,7 +46,6 @@ struct Planes2d<float> {
     }
   }
 
- private:
   // from[i] for i < count, then 0.
   static float32x4_t read(const float* from, int32_t count) {
     if (count >= 4) return vld1q_f32(from);
@@ -152,9 +157,9 @@ struct Planes2d<float> {
   };
 
   // Columns x to x + 3 of all rows, as many as there are.
-  template <int32_t kStride, typename Bound>
+  template <int32_t kStride>
   static void run_3x3(const PlaneWindow& window, const float* input, const float* weight,
-                      float start, float* out, int32_t x, const Bound& bound) {
+                      float start, float* out, int32_t x, const Bounds& bound) {
     const PlaneAxis& columns = window.columns;
     const int32_t first = x * kStride - columns.padding;
     if (first >= 0 && first + (kStride == 1 ? 5 : 8) < columns.in) {
@@ -170,12 +175,12 @@ struct Planes2d<float> {
   }
 
   // Each row of the plane is read once; kFour: four columns are written.
-  template <int32_t kStride, bool kFour, typename Row, typename Bound>
+  template <int32_t kStride, bool kFour, typename Row>
   [[gnu::noinline]] static void run_rows(const PlaneWindow& window, const Row& columns,
                                          const float* input, const float* weight, float start,
-                                         float* out, int32_t x, const Bound& its_bound) {
+                                         float* out, int32_t x, const Bounds& its_bound) {
     const Row seen = columns;
-    const Bound bound = its_bound;
+    const Bounds bound = its_bound;
     const Weights3x3 weights(weight);
     const float32x4_t starts = vdupq_n_f32(start);
     const int32_t input_pitch = window.input_pitch;
@@ -228,10 +233,10 @@ struct Planes2d<float> {
   }
 
   // As run_3x3(), of any kernel.
-  template <int32_t kStride, typename Bound>
+  template <int32_t kStride>
   [[gnu::noinline]] static void run_any(const PlaneWindow& window, const float* input,
                                         const float* weight, float start, float* out, int32_t x,
-                                        const Bound& bound) {
+                                        const Bounds& bound) {
     const PlaneAxis rows = window.rows;
     const PlaneAxis columns = window.columns;
     Edge edges[kMostColumns][2];

@@ -11,6 +11,23 @@
 
 namespace kerf::portable {
 
+// Sums of both kinds: what has no bounds has infinite ones, by which nothing is computed.
+using AnySums = Sums<float, Bounds>;
+
+template <typename Bound>
+AnySums any_sums(const Sums<float, Bound>& sums) {
+  AnySums any;
+  static_cast<Bounds&>(any) = bounds_of(sums);
+  any.input = sums.input;
+  any.weight = sums.weight;
+  any.start = sums.start;
+  any.out = sums.out;
+  any.row = sums.row;
+  any.column = sums.column;
+  for (int32_t i = 0; i < 3; ++i) any.terms[i] = sums.terms[i];
+  return any;
+}
+
 // from[i * step] for i < 4.
 inline float32x4_t read_four(const float* from, int32_t step) {
   if (step == 1) return vld1q_f32(from);
@@ -68,14 +85,19 @@ struct Tile {
     }
   }
 
-  template <typename Bound>
-  [[gnu::always_inline]] void write(float* out, int32_t height, const Bound& bound) const {
+  [[gnu::always_inline]] void clamp_all(const Bounds& bound) {
 #pragma GCC unroll 8
     for (int32_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 8
-      for (int32_t v = 0; v < kVectors; ++v) {
-        vst1q_f32(out + r * height + column(v), bound.bounded(Floats{sum[r][v]}).v);
-      }
+      for (int32_t v = 0; v < kVectors; ++v) sum[r][v] = bound.bounded(Floats{sum[r][v]}).v;
+    }
+  }
+
+  [[gnu::always_inline]] void write(float* out, int32_t height) const {
+#pragma GCC unroll 8
+    for (int32_t r = 0; r < kRows; ++r) {
+#pragma GCC unroll 8
+      for (int32_t v = 0; v < kVectors; ++v) vst1q_f32(out + r * height + column(v), sum[r][v]);
     }
   }
 
@@ -140,10 +162,10 @@ struct Tile {
 };
 
 // Computes kRows rows of a tile, from that of `w`, `start` and `out` on.
-template <int32_t kRows, int32_t kVectors, bool kWhole, typename Bound>
-[[gnu::always_inline]] inline void run_tile(const Sums<float, Bound>& sums, int32_t last,
-                                            const float* x0, const float* w0, const float* start,
-                                            float* out, const Bound& bound) {
+template <int32_t kRows, int32_t kVectors, bool kWhole>
+[[gnu::always_inline]] inline void run_tile(const AnySums& sums, int32_t last, const float* x0,
+                                            const float* w0, const float* start, float* out,
+                                            const Bounds* bound) {
   const int32_t height = sums.row.operand;
   const Terms(&terms)[3] = sums.terms;
   Tile<kRows, kVectors, kWhole> tile;
@@ -160,23 +182,25 @@ template <int32_t kRows, int32_t kVectors, bool kWhole, typename Bound>
     x0 += terms[0].input;
     w0 += terms[0].weight;
   }
-  tile.write(out, sums.row.out, bound);
+  if (bound != nullptr) tile.clamp_all(*bound);
+  tile.write(out, sums.row.out);
 }
 
 // Computes all rows of `count` columns from `first` on, more than 4 * (kVectors - 1); 4 * kVectors
 // where kWhole.
-template <int32_t kVectors, bool kWhole, typename Bound>
-[[gnu::noinline]] void run_rows(const Sums<float, Bound>& all, int32_t rows, int32_t first,
-                                int32_t count) {
-  const Sums<float, Bound> sums = all;
-  const Bound bound = all;
+template <int32_t kVectors, bool kWhole>
+[[gnu::noinline]] void run_rows(const AnySums& all, int32_t rows, int32_t first, int32_t count) {
+  const AnySums sums = all;
+  const Bounds bound = all;
+  const bool bounded = bound.low > -__builtin_inff() || bound.high < __builtin_inff();
   const float* const x = sums.input + first;
   const float* w = sums.weight;
   const float* start = sums.start + first * sums.column.start;
   float* out = sums.out + first;
   const auto run = [&](auto height) __attribute__((always_inline)) {
     constexpr int32_t kRows = decltype(height)::kValue;
-    run_tile<kRows, kVectors, kWhole>(sums, count - 4, x, w, start, out, bound);
+    run_tile<kRows, kVectors, kWhole>(sums, count - 4, x, w, start, out,
+                                      bounded ? &bound : nullptr);
     w += kRows * sums.row.operand;
     start += kRows * sums.row.start;
     out += kRows * sums.row.out;
@@ -188,8 +212,7 @@ template <int32_t kVectors, bool kWhole, typename Bound>
 
 // Computes rows of at least five adjacent columns in tiles of about the same width. The inputs of a
 // tile stay in the cache for all rows.
-template <typename Bound>
-void run_tiles(const Sums<float, Bound>& sums, int32_t rows, int32_t columns) {
+inline void run_tiles(const AnySums& sums, int32_t rows, int32_t columns) {
   int32_t vectors = (columns + 3) / 4;
   for (int32_t first = 0, tiles = (vectors + 3) / 4; first < columns; --tiles) {
     const int32_t left = columns - first;
@@ -209,8 +232,8 @@ void run_tiles(const Sums<float, Bound>& sums, int32_t rows, int32_t columns) {
 }
 
 // Computes kRows rows of four sums, whatever their steps are.
-template <int32_t kRows, typename Bound>
-[[gnu::noinline]] void run_four(const Sums<float, Bound>& sums, int32_t first) {
+template <int32_t kRows>
+[[gnu::noinline]] void run_four(const AnySums& sums, int32_t first) {
   const Steps row = sums.row;
   const Steps column = sums.column;
   const float* const start = sums.start + first * column.start;
@@ -230,8 +253,8 @@ template <int32_t kRows, typename Bound>
 }
 
 // Computes kRows sums of each of kColumns columns, whose terms are adjacent in inputs and weights.
-template <int32_t kRows, int32_t kColumns, typename Bound>
-[[gnu::noinline]] void run_dots(const Sums<float, Bound>& sums, int32_t first) {
+template <int32_t kRows, int32_t kColumns>
+[[gnu::noinline]] void run_dots(const AnySums& sums, int32_t first) {
   const Steps row = sums.row;
   const Steps column = sums.column;
   const float* x = sums.input + first * column.operand;
@@ -278,17 +301,15 @@ template <int32_t kRows, int32_t kColumns, typename Bound>
   }
 }
 
-template <int32_t kRows, typename Bound>
-void run_dots(const Sums<float, Bound>& sums, int32_t columns) {
+template <int32_t kRows>
+void run_dots(const AnySums& sums, int32_t columns) {
   int32_t first = 0;
   for (; columns - first >= 4; first += 4) run_dots<kRows, 4>(sums, first);
   for (; first < columns; ++first) run_dots<kRows, 1>(sums, first);
 }
 
 // Runs `sums` by vectors where these suit. Returns the first column that is left of all rows.
-template <typename Bound>
-[[gnu::always_inline]] inline int32_t run_vectors(Sums<float, Bound> sums, int32_t rows,
-                                                  int32_t columns) {
+inline int32_t run_vectors(AnySums sums, int32_t rows, int32_t columns) {
   const Steps column = sums.column;
   const int32_t end = columns - columns % 4;
   if (columns > 4 && column.operand == 1 && column.out == 1 && (column.start | 1) == 1) {
@@ -311,7 +332,7 @@ template <typename Bound>
 
 template <>
 inline void Sums<float>::run(int32_t rows, int32_t columns) {
-  const int32_t first = run_vectors(*this, rows, columns);
+  const int32_t first = run_vectors(any_sums(*this), rows, columns);
   from_column(first);
   if (first < columns) run_scalar(rows, columns - first);
 }
