@@ -31,7 +31,7 @@ def _write_if_changed(path: Path, data: bytes) -> bool:
         return True
     if path.is_symlink():
         path = path.resolve()
-    if path.is_file() and path.read_bytes() == data:
+    if path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data:
         return False
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

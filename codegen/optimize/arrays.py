@@ -35,5 +35,5 @@ def constant_of(array: Array, dtype: DType, dim_order: tuple[int, ...] | None = 
     name = numpy_type(dtype)
     if name is None or array.dtype != name:
         raise TypeError(f"an array of {array.dtype} is no constant of {dtype}")
-    data = np.ascontiguousarray(array.transpose(order)).tobytes()
+    data = array.transpose(order).tobytes()  # one copy, in the order of dims
     return Tensor(dtype=dtype, sizes=tuple(array.shape), dim_order=order, data=data)

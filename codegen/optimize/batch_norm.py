@@ -152,7 +152,8 @@ def _scaled(edit: Edit, call: Call, scale: Array, shift: Array) -> Call | None:
     old = edit.tensor(named[form.weight])
     assert old is not None
     with np.errstate(all="ignore"):
-        new = (weight * scale.reshape(shape)).astype(np.float32)
+        weight *= scale.reshape(shape)
+        new = weight.astype(np.float32)
         added = (bias * scale + shift).astype(np.float32)
     if not (np.isfinite(new).all() and np.isfinite(added).all()):
         return None

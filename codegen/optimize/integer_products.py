@@ -295,7 +295,8 @@ def _convolve_int16(
         return
     multipliers, shift = found
     image = rewriter.channels_last(source.value, target.time)
-    alone = options.groups == len(filters) > 1 and filters[0].size <= _MOST_OF_CHANNEL
+    alone = options.groups == len(filters) > 1 and filters.shape[1] == 1
+    alone = alone and filters[0].size <= _MOST_OF_CHANNEL
     packed = filters[:, 0].transpose(1, 2, 0) if alone else filters.transpose(0, 2, 3, 1)
     result, copy = rewriter.image_result(target)
     arguments = (

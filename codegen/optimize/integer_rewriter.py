@@ -264,7 +264,9 @@ class Rewriter:
         if quantized not in kernel.takes[0].dtypes:
             return False
         options = call.arguments[1:-2]
-        return self.are_fixed(options) or (kernel.moves is Move.VIEW and self._are_sizes(options))
+        if kernel.moves in (Move.EXPAND, Move.VIEW) and options and self._are_sizes(options[0]):
+            options = options[1:]
+        return self.are_fixed(options)
 
     def moved(
         self,
@@ -304,10 +306,9 @@ class Rewriter:
                 return False
         return True
 
-    def _are_sizes(self, options: Sequence[int]) -> bool:
-        """Whether it is one list of ints, each of which has one value in an execution."""
-        (shape,) = options if len(options) == 1 else (None,)
-        value = None if shape is None else self.edit.values[shape]
+    def _are_sizes(self, index: int) -> bool:
+        """Whether value `index` is a list of ints, each of which has one value in an execution."""
+        value = self.edit.values[index]
         if not isinstance(value, ListValue) or value.kind != "int_list":
             return False
         return all(len(self.edit.usage.writes[int(item or 0)]) <= 1 for item in value.items)

@@ -41,7 +41,7 @@ from codegen.optimize.sink import sink_constants
 from codegen.optimize.strips import OPERATOR as STRIPS
 from codegen.optimize.strips import Chain, Search, with_chains
 from codegen.optimize.unused import drop_unused
-from codegen.optimize.write import write_graph
+from codegen.optimize.write import program_bytes_of, write_graph
 from codegen.pte import extent_of, program_span
 
 Change = Callable[[Program, Operators], Program]
@@ -169,19 +169,17 @@ class Step:
     name: str
     program: Program
     operators: Operators
-    data: bytes | None = None
-    """Its file; None where it was not written."""
+    program_bytes: int | None = None
+    """Those of its file; None where it was not written."""
 
     def figures(self) -> Figures:
         """What it costs; where its layout is not sound, what a new one does. It takes a while."""
-        return _figures(self.program, self.operators, self.data)
+        return _figures(self.program, self.operators, self.program_bytes)
 
 
-def _figures(program: Program, operators: Operators, data: bytes | None) -> Figures:
-    """What `program` costs, whose file is `data` if it was written."""
+def _figures(program: Program, operators: Operators, program_bytes: int | None) -> Figures:
+    """What `program` costs, which has `program_bytes` in its file if it was written."""
     planned = plan_as_is(program, operators)
-    if data is None:
-        data = write_graph(planned)
     constants = {
         value.data
         for method in program.methods
@@ -191,7 +189,7 @@ def _figures(program: Program, operators: Operators, data: bytes | None) -> Figu
     return Figures(
         instructions=sum(len(method.instructions) for method in program.methods),
         values=sum(len(method.values) for method in program.methods),
-        program_bytes=extent_of(data, Path(), 0, len(data)).program_bytes,
+        program_bytes=program_bytes_of(planned) if program_bytes is None else program_bytes,
         weights_bytes=sum(map(len, constants)),
         planned_bytes=sum(map(sum, planned_bytes(planned))),
         least_bytes=sum(sum(least_bytes(method, operators)) for method in program.methods),
@@ -264,8 +262,9 @@ def optimize(
 
     """
     program = read_graph(data, name=name, operators=operators)
-    before = _figures(program, operators, data)
-    steps = [Step(name="given", program=program, operators=operators, data=data)]
+    size = extent_of(data, Path(name), 0, len(data)).program_bytes
+    before = _figures(program, operators, size)
+    steps = [Step(name="given", program=program, operators=operators, program_bytes=size)]
 
     def add(step: str) -> None:
         steps.append(Step(name=step, program=program, operators=operators))
@@ -308,12 +307,13 @@ def optimize(
     fixed = tuple((method.name, method.fixed) for method in program.methods if method.fixed)
     names = (method.name for method in program.methods)
     written = write_graph(program)
+    size = extent_of(written, Path(name), 0, len(written)).program_bytes
     if len(steps) > 1:
-        steps[-1] = replace(steps[-1], data=written)
+        steps[-1] = replace(steps[-1], program_bytes=size)
     return Optimized(
         data=written,
         before=before,
-        after=_figures(program, operators, written),
+        after=_figures(program, operators, size),
         steps=tuple(steps),
         fixed=fixed,
         memories=tuple(zip(names, planned_bytes(program), strict=True)),

@@ -50,6 +50,17 @@ def write_graph(program: Program) -> bytes:
     return _Writer(program).file()
 
 
+def program_bytes_of(program: Program) -> int:
+    """The size of `program` in its `.pte`, without segments.
+
+    Raises:
+        ValueError: as write_graph().
+
+    """
+    writer = _Writer(program)
+    return len(writer.body()) + writer.header_room()
+
+
 @dataclass(slots=True)
 class _Blobs:
     """Pieces of data, each different one once; number 0 is reserved and empty."""
@@ -85,18 +96,28 @@ class _Writer:
         self._segments: list[tuple[bytes, ...]] = []
         """Each in parts: joined once, because weights may be large."""
 
-    def file(self) -> bytes:
-        """The flatbuffer and what follows it."""
+    def body(self) -> bytes:
+        """The flatbuffer as it is without an extended header."""
         sizes = planned_bytes(self._program)
         plans = self._tables(list(map(self._method, self._program.methods, sizes)))
         root = self._root(plans)
         self._builder.Finish(root, file_identifier=PROGRAM_IDENTIFIER)
-        body = bytes(self._builder.Output())
-        if not any(map(_size, self._segments)):
+        return bytes(self._builder.Output())
+
+    def header_room(self) -> int:
+        """Bytes for the extended header; none where the body that was made has no segments.
+
+        The header is after root offset and identifier; what moves stays aligned.
+        """
+        return max(_HEADER.size, CONSTANT_ALIGNMENT) if any(map(_size, self._segments)) else 0
+
+    def file(self) -> bytes:
+        """The flatbuffer and what follows it."""
+        body = self.body()
+        gap = self.header_room()
+        if not gap:
             return body
         alignment = self._program.segment_alignment
-        # The header is after root offset and identifier; what moves stays aligned.
-        gap = max(_HEADER.size, CONSTANT_ALIGNMENT)
         size = len(body) + gap
         base = _aligned(size, alignment)
         parts = self._segment_parts()

@@ -38,7 +38,7 @@ from tests.codegen.optimize.quantized_draft import Draft, program_of
 from tests.runtime.model_cases import difference, elements, read_cases, runner_arguments
 from tests.runtime.sanitized import run
 
-KINDS = ("convolution", "depthwise", "linear", "add", "mul", "mean", "clamp", "view")
+KINDS = ("convolution", "depthwise", "grouped", "linear", "add", "mul", "mean", "clamp", "view")
 SEEDS = 4
 Sizes = tuple[int, ...]
 REORDER = "dim_order_ops::_clone_dim_order.out"
@@ -52,7 +52,7 @@ def drawn(kind: str, source: random.Random, dtype: DType = DType.Char) -> tuple[
     """A program that quantizes, computes and quantizes; and how many numbers it takes."""
     draft, wide = Draft(source=source, quantized=dtype), dtype is DType.Short
     number, flag, none = (lambda n: draft.add(build.integer(n))), build.boolean, build.none
-    channels = source.choice((2, 3, 8))
+    channels = source.choice((4, 8) if kind == "grouped" else (2, 3, 8))
     sizes = (1, channels, 6, 5) if kind not in ("linear", "view") else (3, 7)
     scale, zero = source.uniform(0.01, 0.05), source.randint(-100, 100)
     wanted, shift = source.uniform(0.02, 0.3), source.randint(-100, 100)
@@ -62,9 +62,11 @@ def drawn(kind: str, source: random.Random, dtype: DType = DType.Char) -> tuple[
     first = draft.quantize(given, sizes, scale, zero)
     x = draft.dequantize(first, sizes, scale, zero)
     out_sizes = sizes
-    if kind in ("convolution", "depthwise"):
+    if kind in ("convolution", "depthwise", "grouped"):
         filters = channels * source.choice((1, 2)) if kind == "depthwise" else 5
         depth = 1 if kind == "depthwise" else channels
+        if kind == "grouped":  # one filter for each group of two channels
+            filters, depth = channels // 2, 2
         weight = draft.weight((filters, depth, 3, 3))
         out_sizes = (1, filters, 3, 3)
         y = draft.planned(out_sizes)

@@ -401,11 +401,21 @@ def _product_of_rows(chain: Chain) -> Drawn:
 
 
 def _batched_product(chain: Chain) -> Drawn:
-    """Products of matrices, as attention has them: the second one is transposed."""
+    """Products of matrices, as attention has them: the second one is transposed.
+
+    The first one is perhaps expanded to as many as it has, a number that the program computes.
+    """
     draft, sizes = chain.draft, (2, 3, 5)
     other = chain.taken((2, 5, 7), (0.02, chain.source.randint(-128, 127)))
     turned = chain.called(("aten::permute_copy", "out"), (2, 7, 5), other, draft.ints(0, 2, 1))
-    y = chain.called(("aten::bmm", "out"), sizes, chain.taken((2, 3, 7)), turned)
+    x = chain.taken((2, 3, 7))
+    if chain.source.random() < 0.5:
+        count = chain.number(0)
+        draft.call(("aten::sym_size", "int"), chain.inputs[-1][0], chain.number(0), count)
+        shape = draft.add(build.int_list(count, chain.number(3), chain.number(7)))
+        expand = ("aten::expand_copy", "out")
+        x = chain.called(expand, (2, 3, 7), x, shape, chain.flag(False))
+    y = chain.called(("aten::bmm", "out"), sizes, x, turned)
     return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
 
 

@@ -123,9 +123,9 @@ def test_a_scaled_product_turns_its_weight_itself() -> None:
 
 def test_weights_are_in_memory_twice_at_most(tmp_path: Path) -> None:
     """As those of the file and those that passes make of them; then the latter and the result."""
-    draft, width = Draft(source=random.Random(1)), 500
+    draft, width = Draft(source=random.Random(1)), 1000
     x = given = draft.planned((2, width))
-    for number in range(8):
+    for number in range(2):
         numbers = np.full((width, width), number, dtype=np.float32)
         weight, turned = (
             draft.constant((width, width), DType.Float, numbers.tobytes()),
@@ -144,4 +144,4 @@ def test_weights_are_in_memory_twice_at_most(tmp_path: Path) -> None:
     _, peak_bytes = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert not done.steps
-    assert peak_bytes < 2.3 * path.stat().st_size
+    assert peak_bytes < 2.1 * path.stat().st_size
