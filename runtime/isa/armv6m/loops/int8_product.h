@@ -100,6 +100,181 @@ struct TileSums {
   }
 }
 
+// The same where code need not be small: a word of the tile has a term of two pixels, x - 65536 y.
+// Its product with a weight holds both products, and so does the sum of two such products: as
+// (x, y) and weights are int8, the part of x is in [-32512, 32768] and that of y, which is
+// negative, in [-32768, 32512]. With 32767 added to it the former is the low half of the word, and
+// the latter the high one.
+struct PairSums {
+  static constexpr int32_t kAdded = 32767;
+
+  uint32_t sums[kTilePixels];  // those of y are negative until the end
+  const int32_t* tile;
+  const int8_t* weights;
+  uintptr_t last;  // the end of the words; of bytes, which `weights` is the end of, -terms
+  int32_t added;
+
+  // Sets the sums to `start` where add() begins.
+  void set(uint32_t start, int32_t terms) {
+    sums[0] = sums[2] = start - static_cast<uint32_t>((terms + 1) / 2 * kAdded);
+    sums[1] = sums[3] = 0 - start;
+  }
+
+  // Adds the products of the tile and a filter, whose weights are read as words, or as bytes where
+  // these are not aligned or there are other ones at the end. There is at least one.
+  template <bool kWords>
+  [[gnu::noinline]] void add() {
+    register PairSums* self __asm__("r0") = this;
+    __asm__ volatile(
+        ".syntax unified\n"
+        ".macro kerf_split word, low, high\n"
+        "add \\word, r12\n"
+        "uxth r6, \\word\n"
+        "add \\low, r6\n"
+        "asrs \\word, \\word, #16\n"
+        "add \\high, \\word\n"
+        ".endm\n"
+        ".macro kerf_halves\n"
+        "kerf_split r4, r8, r9\n"
+        "kerf_split r5, r10, r11\n"
+        ".endm\n"
+        ".macro kerf_last_term weight\n"
+        "muls r6, \\weight, r6\n"
+        "muls r7, \\weight, r7\n"
+        "adds r4, r6\n"
+        "adds r5, r7\n"
+        ".endm\n"
+        "push {r0}\n"
+        "ldm r0!, {r4-r7}\n"
+        "mov r8, r4\n"
+        "mov r9, r5\n"
+        "mov r10, r6\n"
+        "mov r11, r7\n"
+        "ldm r0!, {r4-r7}\n"
+        "mov r0, r4\n"
+        "mov r1, r5\n"
+        "mov r12, r7\n"
+        ".if %c[words]\n"
+        "mov lr, r6\n"
+        "1: ldm r1!, {r3}\n"
+        "ldm r0!, {r4-r7}\n"
+        "sxtb r2, r3\n"
+        "muls r4, r2, r4\n"
+        "muls r5, r2, r5\n"
+        "asrs r3, r3, #8\n"
+        "sxtb r2, r3\n"
+        "kerf_last_term r2\n"
+        "kerf_halves\n"
+        "ldm r0!, {r4-r7}\n"
+        "asrs r3, r3, #8\n"
+        "sxtb r2, r3\n"
+        "muls r4, r2, r4\n"
+        "muls r5, r2, r5\n"
+        "asrs r3, r3, #8\n"
+        "kerf_last_term r3\n"
+        "kerf_halves\n"
+        "cmp r1, lr\n"
+        "bne 1b\n"
+        ".else\n"
+        // The odd term is the first one.
+        "mov r2, r6\n"
+        "lsrs r3, r2, #1\n"
+        "bcc 1f\n"
+        "ldm r0!, {r4-r5}\n"
+        "ldrsb r3, [r1, r2]\n"
+        "muls r4, r3, r4\n"
+        "muls r5, r3, r5\n"
+        "b 2f\n"
+        "1: ldm r0!, {r4-r7}\n"
+        "ldrsb r3, [r1, r2]\n"
+        "adds r2, #1\n"
+        "muls r4, r3, r4\n"
+        "muls r5, r3, r5\n"
+        "ldrsb r3, [r1, r2]\n"
+        "kerf_last_term r3\n"
+        "2: kerf_halves\n"
+        "adds r2, #1\n"
+        "bne 1b\n"
+        ".endif\n"
+        "pop {r0}\n"
+        "mov r4, r8\n"
+        "mov r5, r9\n"
+        "mov r6, r10\n"
+        "mov r7, r11\n"
+        "rsbs r5, r5, #0\n"
+        "rsbs r7, r7, #0\n"
+        "stm r0!, {r4-r7}\n"
+        ".purgem kerf_split\n"
+        ".purgem kerf_halves\n"
+        ".purgem kerf_last_term\n"
+        : "+r"(self)
+        : [words] "i"(kWords ? 1 : 0)
+        : "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+          "memory");
+  }
+};
+
+// Writes four pixels, which end at `ends`, to a tile of PairSums.
+[[gnu::noinline]] inline void expand_pairs(int32_t* tile, const int8_t* const (&ends)[kTilePixels],
+                                           int32_t terms) {
+  int32_t k = -terms;
+  int32_t x;
+  int32_t y;
+  __asm__ volatile(
+      ".syntax unified\n"
+      "1: ldrsb %[x], [%[p0], %[k]]\n"
+      "ldrsb %[y], [%[p1], %[k]]\n"
+      "lsls %[y], %[y], #16\n"
+      "subs %[x], %[x], %[y]\n"
+      "str %[x], [%[tile]]\n"
+      "ldrsb %[x], [%[p2], %[k]]\n"
+      "ldrsb %[y], [%[p3], %[k]]\n"
+      "lsls %[y], %[y], #16\n"
+      "subs %[x], %[x], %[y]\n"
+      "str %[x], [%[tile], #4]\n"
+      "adds %[tile], #8\n"
+      "adds %[k], #1\n"
+      "bne 1b\n"
+      : [tile] "+l"(tile), [k] "+l"(k), [x] "=&l"(x), [y] "=&l"(y)
+      : [p0] "l"(ends[0]), [p1] "l"(ends[1]), [p2] "l"(ends[2]), [p3] "l"(ends[3])
+      : "cc", "memory");
+}
+
+// The results of `pixels` <= 4 pixels by PairSums.
+[[gnu::noinline]] inline void run_pairs(const Int8Product& product, const int8_t* inputs,
+                                        int32_t pitch, int32_t pixels, int8_t* out) {
+  const int32_t terms = product.terms;
+  auto* tile = static_cast<int32_t*>(product.scratch);
+  const int8_t* ends[kTilePixels];
+  for (int32_t i = 0; i < kTilePixels; ++i)
+    ends[i] = inputs + (i < pixels ? i : pixels - 1) * pitch + terms;
+  expand_pairs(tile, ends, terms);
+  const int8_t* weights = product.weights;
+  const bool words = (terms & 3) == 0 && (reinterpret_cast<uintptr_t>(weights) & 3) == 0;
+  PairSums sums;
+  sums.tile = tile;
+  sums.last = static_cast<uintptr_t>(-terms);
+  sums.added = PairSums::kAdded;
+  Column column(product.result, sums.sums);
+  column.out = out;
+  column.out_pitch = product.out_pitch;
+  for (int32_t m = 0; m < product.filters; ++m) {
+    const int8_t* const end = weights + terms;
+    sums.set(product.result.start_of(m), terms);
+    if (words) {
+      sums.weights = weights;
+      sums.last = reinterpret_cast<uintptr_t>(end);
+      sums.add<true>();
+    } else {
+      sums.weights = end;
+      sums.add<false>();
+    }
+    weights = end;
+    column.store(product.result, m, pixels);
+    ++column.out;
+  }
+}
+
 // Adds the products of a pixel and two filters, whose terms end at `ends`, to their sums.
 [[gnu::noinline]] inline void add_products(uint32_t (&sums)[2], const int8_t* input,
                                            const int8_t* const (&ends)[2], int32_t terms) {
@@ -239,8 +414,10 @@ struct PixelSums {
       } else {
         run_pixel_by_fours(*this, inputs, out);
       }
-    } else {
+    } else if constexpr (kSmall) {
       run_tile(*this, inputs, pitch, count, out);
+    } else {
+      run_pairs(*this, inputs, pitch, count, out);
     }
     inputs += count * pitch;
     out += count * out_pitch;
