@@ -121,7 +121,7 @@ void check_padded(size_t which, int32_t width, const Place (&places)[3], const B
   fill(weights, 9);
   if (width % 5 == 0) inputs.data()[width + width / 2] = __builtin_nanf("");
   const PaddedPlane plane{rows, columns, its[2], its[1] * width, width, pitch, bound};
-  PaddedPlanes<float>::run(plane, inputs.data(), weights.data(), 0.5f, outs.data());
+  PaddedPlanes<float>(plane).run(inputs.data(), weights.data(), 0.5f, outs.data());
 
   ++checks;
   bool right = true;
