@@ -493,8 +493,15 @@ enum : int32_t { kMoreTerms = 1, kBounded = 2 };
   }
   const Steps column = sums.column;
   int32_t left = columns;
-  if (rows > 1 && columns >= 8 && column.operand == 1 && column.out == 1 && column.start >> 1 == 0)
+  if (rows > 1 && columns >= 8 && column.operand == 1 && column.out == 1 &&
+      column.start >> 1 == 0) {
+    if (rows % 3 == 1) {  // a tile would compute the last row three times
+      Sums<float, Bounds> last = sums;
+      last.skip(--rows);
+      run_strip(last, columns);
+    }
     left = run_triples(sums, rows, columns);
+  }
   if (left < rows) {  // lanes are rows
     const float* const input = sums.input;
     sums.input = sums.weight;
