@@ -10,17 +10,17 @@ namespace kerf::integers {
 
 // Sums of one filter and where their results are, in the order of the registers.
 struct Column {
-  const uint32_t* sums;
-  int8_t* out;
-  uint32_t low_half;  // of the multiplier
-  uint32_t high_half;
   int32_t right;  // -1 - shift
   int32_t out_pitch;
   const uint32_t* end;
   const Int8Result& result;
+  const uint32_t* sums;
+  int8_t* out;
+  uint32_t low_half;  // of the multiplier
+  uint32_t high_half;
 
   // For sums that are at `from`. out and out_pitch are the caller's to set.
-  Column(const Int8Result& its, const uint32_t* from) : sums(from), result(its) {}
+  Column(const Int8Result& its, const uint32_t* from) : result(its), sums(from) {}
 
   // Stores `count` sums of filter m, which hold its start already, as int8.
   [[gnu::noinline]] void store(int32_t m, int32_t count) {
@@ -48,9 +48,7 @@ struct Column {
     register Column* self __asm__("r0") = this;
     __asm__ volatile(
         ".syntax unified\n"
-        "mov r7, r0\n"
-        "adds r7, #16\n"
-        "ldm r7!, {r1-r4}\n"
+        "ldm r0!, {r1-r4}\n"
         "mov r8, r1\n"
         "mov r12, r2\n"
         "mov lr, r3\n"
