@@ -159,9 +159,8 @@ constexpr bool has_planes(const ConvolutionShape<Forms>& shape, const PlaneStrid
   const auto& rows = shape.axes[0];
   const auto& columns = shape.axes[1];
   return shape.group_inputs == 1 && shape.group_outputs == 1 && rows.kernel == 3 &&
-         columns.kernel == 3 && rows.padding < 3 && rows.spread() == 1 && columns.spread() == 1 &&
-         weight.row == 3 && weight.column == 1 && out.column == 1 &&
-         PaddedPlanes<T>::takes(columns.stride);
+         columns.kernel == 3 && rows.spread() == 1 && columns.spread() == 1 && weight.row == 3 &&
+         weight.column == 1 && out.column == 1 && PaddedPlanes<T>::takes(columns.stride);
 }
 
 // Elements of a panel, unless one row of outputs needs more.
@@ -201,48 +200,48 @@ template <typename Forms>
   return panel;
 }
 
+// Elements of each row of a panel, or of a part of it, that are inside of the input: [begin, end).
+struct Inside {
+  int32_t begin;
+  int32_t end;
+
+  // The row begins with input `first`; its inputs are `stride` apart.
+  Inside(int32_t first, int32_t stride, int32_t in, int32_t width)
+      : begin(first < 0 ? ceil_div(-first, stride) : 0),
+        end(in <= first ? 0 : ceil_div(in - first, stride)) {
+    if (end > width) end = width;
+  }
+};
+
 // Fills the panel with `count` channels, from that of `input` on, for rows of outputs from `row`
-// on. Where it is `padded`, by an earlier call with one channel and a padding of rows below 3, its
-// zeros stay, and a band adds those of its own rows of padding.
+// on.
 template <typename T, typename Forms>
 [[gnu::noinline]] void fill_panel(const Panel& panel, const ConvolutionShape<Forms>& shape, T* to,
                                   const T* input, int32_t channel_stride, int32_t count,
-                                  int32_t row, bool padded) {
+                                  int32_t row) {
   using Word = typename WordOf<sizeof(T)>::Type;
   const Word zero = 0;
   const auto& rows = shape.axes[0];
   const auto& columns = shape.axes[1];
-  const int32_t stride = PaddedPlanes<T>::kAny && panel.one_row ? 1 : columns.stride;
+  const int32_t stride = columns.stride;
   const int32_t first_row = row * rows.stride - rows.padding;
   const int32_t height = panel.height;
   const int32_t pitch = panel.row();
   const int32_t input_pitch = rows.input_stride;
-  // Rows [top, bottom) are inside of the input.
-  const int32_t top = first_row < 0 ? -first_row : 0;
-  int32_t bottom = rows.in - first_row;
-  if (bottom > height) bottom = height;
-  if (!padded || panel.rows < rows.out) {
-    copy_row(reinterpret_cast<Word*>(to), 1, &zero, 0, (padded ? top : count * height) * pitch);
-    if (PaddedPlanes<T>::kAny && padded) {
-      const int32_t below = height - bottom < rows.padding ? height - bottom : rows.padding;
-      copy_row(reinterpret_cast<Word*>(to + bottom * pitch), 1, &zero, 0, below * pitch);
-    }
-  }
+  const Inside down(first_row, 1, rows.in, height);
+  copy_row(reinterpret_cast<Word*>(to), 1, &zero, 0, count * height * pitch);
   for (int32_t part = 0; part < panel.parts; ++part) {
-    // Elements [begin, end) of this part of each row are inside of the input.
     const int32_t first = part * columns.spread() - columns.padding;
-    const int32_t begin = first < 0 ? ceil_div(-first, stride) : 0;
-    int32_t end = columns.in <= first ? 0 : ceil_div(columns.in - first, stride);
-    if (end > panel.width) end = panel.width;
-    if (end <= begin || bottom <= top) continue;
-    const T* x =
-        input + (first + begin * stride) * columns.input_stride + (first_row + top) * input_pitch;
-    T* at = to + part * panel.width + begin + top * pitch;
+    const auto [begin, end] = Inside(first, stride, columns.in, panel.width);
+    if (end <= begin || down.end <= down.begin) continue;
+    const T* x = input + (first + begin * stride) * columns.input_stride +
+                 (first_row + down.begin) * input_pitch;
+    T* at = to + part * panel.width + begin + down.begin * pitch;
     const int32_t step = end - begin > 1 ? stride * columns.input_stride : 1;  // fits if used
     for (int32_t i = 0; i < count; ++i) {
       const T* row_from = x;
       T* row_to = at;
-      for (int32_t r = top; r < bottom; ++r) {
+      for (int32_t r = down.begin; r < down.end; ++r) {
         if (step == 0) __builtin_unreachable();  // no code for one element that repeats
         copy_row(reinterpret_cast<Word*>(row_to), 1, reinterpret_cast<const Word*>(row_from), step,
                  end - begin);
@@ -251,6 +250,51 @@ template <typename T, typename Forms>
       }
       at += height * pitch;
       x += channel_stride;
+    }
+  }
+}
+
+// The planes [part.begin(), part.end()) of a convolution that has_planes(), each with its padding
+// in `scratch`, which stays from one to the next.
+template <typename T, typename Forms, typename Part>
+[[gnu::noinline]] void convolve_padded(const Panel& panel, const ConvolutionShape<Forms>& shape,
+                                       const Tensor& input, const T* weight, int32_t weight_stride,
+                                       const T* bias, Tensor& out, T* scratch, const Part& some) {
+  using Word = typename WordOf<sizeof(T)>::Type;
+  const Word zero = 0;
+  const PlaneStrides in(input, Forms::kOneDimensional);
+  const PlaneStrides to(out, Forms::kOneDimensional);
+  const auto& rows = shape.axes[0];
+  const auto& columns = shape.axes[1];
+  const int32_t groups = out.size(1);
+  const int32_t first = -columns.padding;
+  const Inside across(first, 1, columns.in, panel.width);
+  for (int32_t row = some.first_row(); row < some.end_row(rows.out); row += panel.rows) {
+    const int32_t left = rows.out - row;
+    const int32_t first_row = row * rows.stride - rows.padding;
+    const Inside down(first_row, 1, rows.in, panel.height);
+    copy_row(reinterpret_cast<Word*>(scratch), 1, &zero, 0, panel.channel());
+    const PlaneCopy copied{down.end - down.begin, across.end - across.begin, in.row, in.column,
+                           panel.width};
+    const bool any = copied.rows > 0 && copied.columns > 0;
+    const int32_t from = (first + across.begin) * in.column + (first_row + down.begin) * in.row;
+    T* const inside = scratch + across.begin + down.begin * panel.width;
+    const PaddedPlanes<T> planes({left < panel.rows ? left : panel.rows, columns.out,
+                                  columns.stride, rows.stride * panel.width, panel.width, to.row,
+                                  bounds_of(shape)});
+    int32_t n = some.begin() / groups;
+    int32_t group = some.begin() - n * groups;
+    for (int32_t count = some.end(out.size(0) * groups) - some.begin(); count > 0; --count) {
+      if (any) {
+        PaddedPlanes<T>::copy(
+            copied, input.const_data_ptr<T>() + n * in.outer + group * in.channel + from, inside);
+      }
+      planes.run(scratch, weight + group * weight_stride, bias == nullptr ? T{} : bias[group],
+                 out.mutable_data_ptr<T>() + n * to.outer + group * to.channel + row * to.row);
+      if (++group == groups) {
+        group = 0;
+        ++n;
+      }
     }
   }
 }
@@ -335,6 +379,13 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
     panel = plan_panel(shape, sizeof(T), plane);
     scratch = some.template scratch<T>(context, panel.elements);
     if (scratch == nullptr) return Error::MemoryAllocationFailed;
+    if constexpr (PaddedPlanes<T>::kAny) {
+      if (plane) {
+        convolve_padded(panel, shape, input, weight.const_data_ptr<T>(), by.outer, bias, out,
+                        scratch, some);
+        return Error::Ok;
+      }
+    }
     sums.column.operand = 1;
     // The step of a single term may not fit.
     sums.terms[1].input = Forms::kDilated && rows.kernel == 1 ? 0 : rows.spread() * panel.row();
@@ -342,9 +393,6 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
   }
   sums.terms[0] = {0, in_place ? in.channel : panel.channel(), by.channel};
   const int32_t row_step = in_place ? in.row : panel.rows > 1 ? rows.stride * panel.row() : 0;
-  bool filled = false;  // the padding of a plane, which stays
-  PaddedPlane padded{0,           columns.out, columns.stride,  row_step,
-                     panel.width, to.row,      bounds_of(shape)};
   sums.row = {by.outer, 0, to.channel};
   sums.column.out = to.column;
   const Terms terms[] = {sums.terms[0], sums.terms[1], sums.terms[2]};
@@ -353,21 +401,6 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
     const int32_t n = part / groups;
     const int32_t group = part - n * groups;
     const T* x = input.const_data_ptr<T>() + n * in.outer + group * shape.group_inputs * in.channel;
-    if constexpr (PaddedPlanes<T>::kAny) {
-      if (plane) {
-        const T* w = weight.const_data_ptr<T>() + group * by.outer;
-        T* target = out.mutable_data_ptr<T>() + n * to.outer + group * to.channel;
-        for (int32_t row = some.first_row(); row < some.end_row(rows.out); row += panel.rows) {
-          const int32_t left = rows.out - row;
-          padded.rows = left < panel.rows ? left : panel.rows;
-          fill_panel(panel, shape, scratch, x, in.channel, 1, row, filled);
-          PaddedPlanes<T>::run(padded, scratch, w, bias == nullptr ? kZero : bias[group],
-                               target + row * to.row);
-          filled = true;
-        }
-        continue;
-      }
-    }
     for (int32_t first = 0; first < shape.group_inputs; first += panel.channels) {
       const int32_t left = shape.group_inputs - first;
       for (size_t i = 0; i < 3; ++i) sums.terms[i] = terms[i];
@@ -388,8 +421,7 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
         const T* from = x;
         if (!in_place) {
           from = scratch;
-          fill_panel(panel, shape, scratch, x + first * in.channel, in.channel, channels, row,
-                     false);
+          fill_panel(panel, shape, scratch, x + first * in.channel, in.channel, channels, row);
         }
         const bool together = panel.one_row && channels == shape.group_inputs;
         sums.column.out = to.column;

@@ -185,6 +185,13 @@ void check_product(int32_t which, int32_t n, const Place (&places)[6]) {
   const Operand<int8_t> out(5, places[5], span_of(pixels, out_pitch, filters));
   fill(inputs, inputs_span);
   fill(weights, filters * terms);
+  if (n % 5 == 4) {  // the largest products, of either sign
+    const auto filled = [](const Operand<int8_t>& all, int32_t span, int8_t number) {
+      for (int32_t i = 0; i < span; ++i) all.data()[i] = number;
+    };
+    filled(inputs, inputs_span, n % 3 == 0 ? INT8_MAX : INT8_MIN);
+    filled(weights, filters * terms, n % 3 == 1 ? INT8_MAX : INT8_MIN);
+  }
   const Scratch scratch(integers::product_scratch_bytes(terms, pixels));
   const int32_t offset = integers::kAddsOffset ? -any_int8() : 0;
   const integers::Int8Product product{weights.data(), filters,        terms, out_pitch,

@@ -11,6 +11,7 @@ using portable::Bounds;
 using portable::PaddedPlane;
 using portable::PaddedPlanes;
 using portable::PlaneAxis;
+using portable::PlaneCopy;
 using portable::Planes2d;
 using portable::PlaneWindow;
 using portable::Unbounded;
@@ -126,7 +127,7 @@ void check_padded(size_t which, int32_t width, const Place (&places)[3], const B
   fill(weights, 9);
   if (width % 5 == 0) inputs.data()[width + width / 2] = __builtin_nanf("");
   const PaddedPlane plane{rows, columns, its[2], its[1] * width, width, pitch, bound};
-  PaddedPlanes<float>::run(plane, inputs.data(), weights.data(), 0.5f, outs.data());
+  PaddedPlanes<float>(plane).run(inputs.data(), weights.data(), 0.5f, outs.data());
 
   ++checks;
   bool right = true;
@@ -154,9 +155,35 @@ void check_padded(size_t which, int32_t width, const Place (&places)[3], const B
   failed(right ? "padded planes: wrote outside of out" : "padded planes: another sum", numbers, 5);
 }
 
+// Copies three rows of `columns` inputs, which are `step` apart.
+void check_copy(int32_t step, int32_t columns, const Place (&places)[2]) {
+  if (columns == 0) return;
+  const PlaneCopy plane{3, columns, step * columns + 2, step, columns + 3};
+  const Operand<float> inputs(0, places[0], 2 * plane.from_pitch + (columns - 1) * step + 1);
+  const Operand<float> outs(1, places[1], 2 * plane.to_pitch + columns);
+  fill(inputs, 2 * plane.from_pitch + (columns - 1) * step + 1);
+  PaddedPlanes<float>::copy(plane, inputs.data(), outs.data());
+
+  ++checks;
+  bool right = true;
+  for (int32_t at = 0; at < 3 * columns; ++at) {
+    float* out = outs.data() + at / columns * plane.to_pitch + at % columns;
+    right = right && *out == inputs.data()[at / columns * plane.from_pitch + at % columns * step];
+    outs.forget(out);
+  }
+  if (right && outs.untouched()) return;
+  const int32_t numbers[] = {step, columns, places[0].at, places[1].at};
+  failed(right ? "copied planes: wrote outside of out" : "copied planes: another input", numbers,
+         4);
+}
+
 }  // namespace
 
 void check_planes() {
+  for (int32_t step = 1; PaddedPlanes<float>::kAny && step <= 3; ++step) {
+    at_every_place<float, float>(
+        [=](int32_t n, const Place(&places)[2]) { check_copy(step, n, places); });
+  }
   for (size_t which = 0; PaddedPlanes<float>::kAny && which < sizeof kPadded / sizeof *kPadded;
        ++which) {
     at_every_place<float, float, float>([=](int32_t n, const Place(&places)[3]) {

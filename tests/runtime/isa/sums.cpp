@@ -44,6 +44,10 @@ constexpr Case kCases[] = {
     {6, {5, 67, 67}, {1, 1, 1}, {{1, 0, 0}, {1, 0, 0}, {5, 80, 1}}, Case::kStart},  // more channels
     {3, {2, 1, 1}, {3, 3, 3}, {{1, 0, 0}, {1, 0, 0}, {2, 1, 1}}, Case::kStart},     // of columns
     {1, {}, {1, 0, 1}, {{1, 0, 0}, {3, 30, 3}, {3, 1, 1}}, Case::kInput},           // a kernel
+    {14, {5, 1, 67}, {1, 0, 1}, {{1, 0, 0}, {1, 0, 0}, {5, 80, 1}}},                // many channels
+    {13, {3, 67, 67}, {1, 1, 1}, {{1, 0, 0}, {1, 0, 0}, {3, 80, 1}}},               // and starts
+    {11, {-2, 1, 1}, {-3, 0, 11}, {{1, 0, 0}, {2, 5, 1}, {1, 9, 9}}},   // of other layouts
+    {4, {24, 1, 67}, {1, 0, 1}, {{2, 99, 12}, {3, 33, 4}, {4, 1, 1}}},  // with a wide kernel
 };
 
 // The elements that `count` steps visit from the first on: how many are before and after it.
@@ -128,6 +132,7 @@ void check(size_t which, int32_t n, const Place (&places)[4], double tolerance,
   const int32_t start_span = span_of(its.row.start, its.column.start);
   const bool onto_input = its.onto == Case::kInput && input_span > n;
   const int32_t out_span = onto_input ? input_span : span_of(its.row.out, its.column.out);
+  if (out_span > (kArea - 192) / static_cast<int32_t>(sizeof(T))) return;  // no room for it
   const Operand<T> inputs(0, places[0], input_span);
   const Operand<T> weights(1, places[1], weight_span);
   const Operand<T> starts(2, places[2], start_span);
@@ -140,7 +145,7 @@ void check(size_t which, int32_t n, const Place (&places)[4], double tolerance,
   Sums<T, Bound> sums;
   static_cast<Bound&>(sums) = bound;
   sums.input = x;
-  sums.weight = weights.data();
+  sums.weight = weights.data() + (reads ? weight.before : 0);
   sums.start = starts.data();
   sums.out = outs.data();
   if (its.onto == Case::kStart) sums.start = copy(outs, starts, start_span);
@@ -156,7 +161,7 @@ void check(size_t which, int32_t n, const Place (&places)[4], double tolerance,
     const int32_t r = at / n;
     const int32_t i = at % n;
     const int16_t* from = numbers_of(0) + (reads ? input.before : 0) + i * its.column.operand;
-    const int16_t* by = numbers_of(1) + r * its.row.operand;
+    const int16_t* by = numbers_of(1) + (reads ? weight.before : 0) + r * its.row.operand;
     int32_t sum = numbers_of(2)[r * its.row.start + i * its.column.start] * kUnit<T>;
     int32_t size = sum < 0 ? -sum : sum;
     for (int32_t a = 0; a < t[0].count; ++a) {

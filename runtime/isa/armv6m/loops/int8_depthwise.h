@@ -115,7 +115,7 @@ struct FourPixels {
         } else {
           four.add();
         }
-        column.store(result, c, count);
+        column.store(c, count);
         four.from += count * four.pitch;
         column.out += count * column.out_pitch;
         left -= count;

@@ -8,94 +8,167 @@ namespace kerf::integers {
 
 inline constexpr int32_t kTilePixels = 4;
 
-// A filter and four pixels, of which the tile holds a term each next to each other.
-struct TileSums {
+// A filter and four pixels: a word of the tile has a term of two of them, x + 65536 y. Its product
+// with a weight holds both products, and so does the sum of two such products: as inputs and
+// weights are int8, each part is in [-32512, 32768]. With 32767 added to both they are the halves
+// of the word.
+struct PairSums {
+  uint32_t sums[kTilePixels];
   const int32_t* tile;
   const int8_t* end;  // of the filter
   int32_t first;      // -terms
   uint32_t start;
-  uint32_t sums[kTilePixels];
 
-  // Adds the products to the start. first < 0.
+  // Adds the products to the start. Weights are read as words, or as bytes where these are not
+  // aligned or terms are left after fours of them. first < 0.
+  template <bool kWords>
   [[gnu::noinline]] void add() {
-    register TileSums* self __asm__("r0") = this;
-    // The odd term is the first one.
+    register PairSums* self __asm__("r0") = this;
     __asm__ volatile(
         ".syntax unified\n"
-        "mov r12, r0\n"
+        ".macro kerf_split word, low, high\n"
+        "add \\word, r12\n"
+        "uxth r6, \\word\n"
+        "add \\low, r6\n"
+        "lsrs \\word, \\word, #16\n"
+        "add \\high, \\word\n"
+        ".endm\n"
+        ".macro kerf_halves\n"
+        "kerf_split r4, r8, r9\n"
+        "kerf_split r5, r10, r11\n"
+        ".endm\n"
+        ".macro kerf_last_term weight\n"
+        "muls r6, \\weight, r6\n"
+        "muls r7, \\weight, r7\n"
+        "adds r4, r6\n"
+        "adds r5, r7\n"
+        ".endm\n"
+        "push {r0}\n"
+        "adds r0, #16\n"
+        "ldm r0, {r0-r3}\n"
+        // What is added to both halves is subtracted from the start, for each two terms.
+        "movs r7, #1\n"
+        "lsls r7, r7, #15\n"
+        "subs r7, #1\n"
+        "asrs r4, r2, #1\n"
+        "muls r4, r7, r4\n"
+        "adds r4, r3\n"
+        "mov r8, r4\n"
+        "mov r9, r4\n"
+        "mov r10, r4\n"
+        "mov r11, r4\n"
+        "lsls r4, r7, #16\n"
+        "adds r4, r7\n"
+        "mov r12, r4\n"
+        ".if %c[words]\n"
+        "mov lr, r1\n"
+        "adds r1, r2\n"
+        "1: ldm r1!, {r3}\n"
         "ldm r0!, {r4-r7}\n"
-        "mov r0, r4\n"
-        "mov r1, r5\n"
-        "mov r2, r6\n"
-        "mov r8, r7\n"
-        "mov r9, r7\n"
-        "mov r10, r7\n"
-        "mov r11, r7\n"
+        "sxtb r2, r3\n"
+        "muls r4, r2, r4\n"
+        "muls r5, r2, r5\n"
+        "asrs r3, r3, #8\n"
+        "sxtb r2, r3\n"
+        "kerf_last_term r2\n"
+        "kerf_halves\n"
+        "ldm r0!, {r4-r7}\n"
+        "asrs r3, r3, #8\n"
+        "sxtb r2, r3\n"
+        "muls r4, r2, r4\n"
+        "muls r5, r2, r5\n"
+        "asrs r3, r3, #8\n"
+        "kerf_last_term r3\n"
+        "kerf_halves\n"
+        "cmp r1, lr\n"
+        "bne 1b\n"
+        ".else\n"
+        // The odd term is the first one.
+        "movs r4, #0\n"
+        "movs r5, #0\n"
         "lsrs r3, r2, #1\n"
-        "bcs 2f\n"
+        "bcc 1f\n"
+        "ldm r0!, {r6-r7}\n"
+        "b 2f\n"
         "1: ldm r0!, {r4-r7}\n"
         "ldrsb r3, [r1, r2]\n"
         "adds r2, #1\n"
         "muls r4, r3, r4\n"
-        "add r8, r4\n"
         "muls r5, r3, r5\n"
-        "add r9, r5\n"
-        "muls r6, r3, r6\n"
-        "add r10, r6\n"
-        "muls r7, r3, r7\n"
-        "add r11, r7\n"
-        "2: ldm r0!, {r4-r7}\n"
-        "ldrsb r3, [r1, r2]\n"
-        "muls r4, r3, r4\n"
-        "add r8, r4\n"
-        "muls r5, r3, r5\n"
-        "add r9, r5\n"
-        "muls r6, r3, r6\n"
-        "add r10, r6\n"
-        "muls r7, r3, r7\n"
-        "add r11, r7\n"
+        "2: ldrsb r3, [r1, r2]\n"
+        "kerf_last_term r3\n"
+        "kerf_halves\n"
         "adds r2, #1\n"
         "bne 1b\n"
-        "mov r0, r12\n"
-        "adds r0, #16\n"
+        ".endif\n"
+        "pop {r0}\n"
         "mov r4, r8\n"
         "mov r5, r9\n"
         "mov r6, r10\n"
         "mov r7, r11\n"
         "stm r0!, {r4-r7}\n"
+        ".purgem kerf_split\n"
+        ".purgem kerf_halves\n"
+        ".purgem kerf_last_term\n"
         : "+r"(self)
-        :
-        : "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "cc",
+        : [words] "i"(kWords ? 1 : 0)
+        : "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
           "memory");
   }
 };
 
-// Writes a pixel to a tile.
-[[gnu::noinline]] inline void expand_pixel(int32_t* tile, const int8_t* from, int32_t terms) {
-  for (const int8_t* end = from + terms; from != end; tile += kTilePixels) *tile = *from++;
+// Writes four pixels to a tile of PairSums: three, `pitch` apart, of which the first one ends at
+// `end`, and the one that ends at `last`. first = -terms.
+[[gnu::noinline]] inline void expand_pairs(const int8_t* end, int32_t pitch, int32_t first,
+                                           int32_t* tile, const int8_t* last) {
+  int32_t x;
+  int32_t y;
+  const int8_t* const second = end + pitch;
+  const int8_t* const third = second + pitch;
+  __asm__ volatile(
+      ".syntax unified\n"
+      "1: ldrsb %[x], [%[p0], %[k]]\n"
+      "ldrsb %[y], [%[p1], %[k]]\n"
+      "lsls %[y], %[y], #16\n"
+      "adds %[x], %[y]\n"
+      "str %[x], [%[tile]]\n"
+      "ldrsb %[x], [%[p2], %[k]]\n"
+      "ldrsb %[y], [%[p3], %[k]]\n"
+      "lsls %[y], %[y], #16\n"
+      "adds %[x], %[y]\n"
+      "str %[x], [%[tile], #4]\n"
+      "adds %[tile], #8\n"
+      "adds %[k], #1\n"
+      "bne 1b\n"
+      : [tile] "+l"(tile), [k] "+l"(first), [x] "=&l"(x), [y] "=&l"(y)
+      : [p0] "l"(end), [p1] "l"(second), [p2] "l"(third), [p3] "l"(last)
+      : "cc", "memory");
 }
 
-// The results of `pixels` <= 4 pixels: of the last ones twice where there are fewer.
+// The results of three or four pixels.
 [[gnu::noinline]] inline void run_tile(const Int8Product& product, const int8_t* inputs,
                                        int32_t pitch, int32_t pixels, int8_t* out) {
   const int32_t terms = product.terms;
-  TileSums sums;
   auto* tile = static_cast<int32_t*>(product.scratch);
+  PairSums sums;
   sums.tile = tile;
   sums.end = product.weights;
   sums.first = -terms;
-  for (int32_t i = 0; i < kTilePixels; ++i) {
-    expand_pixel(tile + i, inputs, terms);
-    if (i + 1 < pixels) inputs += pitch;
-  }
+  inputs += terms;
+  expand_pairs(inputs, pitch, sums.first, tile, inputs + (pixels - 1) * pitch);
+  const bool words = ((terms | reinterpret_cast<uintptr_t>(product.weights)) & 3) == 0;
   Column column(product.result, sums.sums);
   column.out = out;
   column.out_pitch = product.out_pitch;
   for (int32_t m = 0; m < product.filters; ++m) {
     sums.end += terms;
     sums.start = product.result.start_of(m);
-    sums.add();
-    column.store(product.result, m, pixels);
+    if (kSmall || !words) {
+      sums.add<false>();
+    } else {
+      sums.add<true>();
+    }
+    column.store(m, pixels);
     ++column.out;
   }
 }
@@ -146,7 +219,7 @@ struct TileSums {
     ends[1] = weights;
     add_products(sums, input, ends, product.terms);
     for (column.sums = sums; m <= last; ++m) {
-      column.store(product.result, m, 1);
+      column.store(m, 1);
       ++column.sums;
       ++column.out;
     }
@@ -222,7 +295,7 @@ struct PixelSums {
     }
     if (product.terms != 0) pixel.add();
     for (column.sums = pixel.sums; m < next; ++m) {
-      column.store(product.result, m, 1);
+      column.store(m, 1);
       ++column.sums;
       ++column.out;
     }

@@ -1,6 +1,7 @@
 // Sums that become int8 on a processor that multiplies 32 bits to 32.
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "isa/scalar/loops/int8.h"
@@ -9,23 +10,20 @@ namespace kerf::integers {
 
 // Sums of one filter and where their results are, in the order of the registers.
 struct Column {
+  int32_t right;  // -1 - shift
+  int32_t out_pitch;
+  const uint32_t* end;
+  const Int8Result& result;
   const uint32_t* sums;
   int8_t* out;
   uint32_t low_half;  // of the multiplier
   uint32_t high_half;
-  int32_t right;  // -1 - shift
-  int32_t offset;
-  int32_t low;
-  int32_t high;
-  int32_t out_pitch;
-  const uint32_t* end;
 
   // For sums that are at `from`. out and out_pitch are the caller's to set.
-  Column(const Int8Result& result, const uint32_t* from)
-      : sums(from), offset(result.offset), low(result.low), high(result.high) {}
+  Column(const Int8Result& its, const uint32_t* from) : result(its), sums(from) {}
 
   // Stores `count` sums of filter m, which hold its start already, as int8.
-  [[gnu::noinline]] void store(const Int8Result& result, int32_t m, int32_t count) {
+  [[gnu::noinline]] void store(int32_t m, int32_t count) {
     const int32_t scale = m * result.scale_step;
     const int32_t shift = result.shift[scale];
     const auto multiplier = static_cast<uint32_t>(result.multiplier[scale]);
@@ -37,7 +35,7 @@ struct Column {
     int8_t* to = out;
     for (const uint32_t* sum = sums; sum < end; ++sum, to += out_pitch)
       *to = narrow(rescaled(static_cast<int32_t>(*sum), {static_cast<int32_t>(multiplier), shift}),
-                   offset, low, high);
+                   result.offset, result.low, result.high);
   }
 
  private:
@@ -50,15 +48,15 @@ struct Column {
     register Column* self __asm__("r0") = this;
     __asm__ volatile(
         ".syntax unified\n"
-        "mov r7, r0\n"
-        "adds r7, #16\n"
-        "ldm r7!, {r1-r6}\n"
+        "ldm r0!, {r1-r4}\n"
         "mov r8, r1\n"
-        "mov r9, r2\n"
-        "mov r10, r3\n"
-        "mov r11, r4\n"
-        "mov r12, r5\n"
-        "mov lr, r6\n"
+        "mov r12, r2\n"
+        "mov lr, r3\n"
+        "adds r4, %[offset]\n"
+        "ldm r4!, {r1-r3}\n"
+        "mov r9, r1\n"
+        "mov r10, r2\n"
+        "mov r11, r3\n"
         "ldm r0, {r0-r3}\n"
         "1: ldm r0!, {r4}\n"
         "sxth r6, r4\n"
@@ -113,9 +111,11 @@ struct Column {
         "b 2b\n"
         "6:\n"
         : "+r"(self)
-        :
+        : [offset] "i"(offsetof(Int8Result, offset))
         : "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
           "memory");
+    static_assert(offsetof(Int8Result, low) == offsetof(Int8Result, offset) + 4 &&
+                  offsetof(Int8Result, high) == offsetof(Int8Result, offset) + 8);
   }
 };
 

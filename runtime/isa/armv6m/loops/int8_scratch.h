@@ -10,9 +10,9 @@ namespace kerf::integers {
 // A product of fewer pixels needs less scratch.
 inline constexpr int32_t kFewPixels = 3;
 
-// Four pixels of int32; fewer than three are read where they are.
+// Two words of two pixels for each term; fewer pixels than three are read where they are.
 constexpr int32_t product_scratch_bytes(int32_t terms, int32_t pixels) {
-  return pixels < kFewPixels ? 0 : 16 * terms;
+  return pixels < kFewPixels ? 0 : 8 * terms;
 }
 
 // A ChannelTap each.

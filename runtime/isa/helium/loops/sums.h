@@ -1,5 +1,5 @@
-// Weighted sums of float, up to two rows of twelve at a time, one fused multiply-add for each term.
-// Other types are summed as by scalar instructions.
+// Weighted sums of float, up to three rows of eight at a time, one fused multiply-add for each
+// term. Other types are summed as by scalar instructions.
 #pragma once
 
 #include <arm_mve.h>
@@ -100,6 +100,49 @@ inline void add_terms(Loops loops, const float* input, const float* weight, Lane
       : "lr", "cc", "memory");
 }
 
+// The same of one vector.
+inline void add_strided_terms(Loops loops, const float* input, const float* weight, Lanes<1>& sum,
+                              uint32x4_t offset, int32_t, mve_pred16_t mask) {
+  Lanes<1>(&one)[1] = reinterpret_cast<Lanes<1>(&)[1]>(sum);
+  add_terms(loops, input, weight, one, offset, mask);
+}
+
+// Adds the terms of twelve inputs, which are `step` apart.
+inline void add_strided_terms(Loops loops, const float* input, const float* weight, Lanes<3>& sum,
+                              uint32x4_t offset, int32_t step, mve_pred16_t mask) {
+  const uint32x4_t second = vaddq_n_u32(offset, static_cast<uint32_t>(4 * step));
+  const uint32x4_t third = vaddq_n_u32(offset, static_cast<uint32_t>(8 * step));
+  float32x4_t x;
+  uint32_t factor;
+  __asm__ volatile(
+      "vmsr p0, %[mask]\n"
+      "1: subs %[rows], #1\n"
+      "blt 4f\n"
+      "wls lr, %[count], 3f\n"
+      "2: ldr %[factor], [%[weight]]\n"
+      "vldrw.u32 %q[x], [%[input], %q[offset], uxtw #2]\n"
+      "vfma.f32 %q[sum0], %q[x], %[factor]\n"
+      "add %[weight], %[next_weight]\n"
+      "vldrw.u32 %q[x], [%[input], %q[second], uxtw #2]\n"
+      "vfma.f32 %q[sum1], %q[x], %[factor]\n"
+      "vpst\n"
+      "vldrwt.u32 %q[x], [%[input], %q[third], uxtw #2]\n"
+      "vfma.f32 %q[sum2], %q[x], %[factor]\n"
+      "add %[input], %[next_input]\n"
+      "le lr, 2b\n"
+      "3: add %[input], %[row_input]\n"
+      "add %[weight], %[row_weight]\n"
+      "b 1b\n"
+      "4:\n"
+      : [input] "+r"(input), [weight] "+r"(weight), [rows] "+r"(loops.rows), [sum0] "+w"(sum.v[0]),
+        [sum1] "+w"(sum.v[1]), [sum2] "+w"(sum.v[2]), [x] "=&w"(x), [factor] "=&r"(factor)
+      : [count] "r"(loops.count), [next_input] "r"(loops.next_input),
+        [next_weight] "r"(loops.next_weight), [row_input] "r"(loops.row_input),
+        [row_weight] "r"(loops.row_weight), [mask] "r"(mask), [offset] "w"(offset),
+        [second] "w"(second), [third] "w"(third)
+      : "lr", "cc", "memory");
+}
+
 // from[i * step] for the lanes i, of the last vector for those of `mask`.
 template <int32_t... kVector>
 [[gnu::always_inline]] inline Lanes<sizeof...(kVector)> load_lanes(const float* from, int32_t step,
@@ -170,170 +213,98 @@ template <int32_t kVectors>
       : [bound] "r"(&bound), "m"(bound), [mask] "r"(mask));
 }
 
-// Columns of two rows, or of one, as assembly reads it and advances past what it computes.
-struct Strip {
-  Bounds bound;  // of Sums, as all up to terms
+// Three rows, whose columns are adjacent, as assembly reads them; steps are in bytes.
+struct Tiles {
+  const float* weights[3];
   const float* input;
-  const float* weight;
-  const float* start;
-  float* out;
-  Steps row;
-  Steps column;
-  Terms terms[3];
-  int32_t columns;  // that are left
-  int32_t pairs;    // of terms[2] whose weights are adjacent
-  int32_t singles;  // the others
-  Terms ends[2];    // steps of terms[1] and terms[0], from the end of the loop inside
+  int32_t step;   // of the inputs of the loop inside
+  int32_t pairs;  // of its terms whose weights are adjacent
+  int32_t forms;  // kMoreTerms, kBounded
+  Bounds bound;
+  const float* starts[3];   // or the numbers themselves
+  int32_t adjacent_starts;  // whether each column has one
+  float* outs[3];
+  int32_t last;      // column of the first tile
+  int32_t overlaps;  // whether a tile may compute columns again
+  int32_t singles;   // of the terms inside: those that are not in pairs
+  int32_t weight_step;
+  int32_t counts[2];  // of terms[1] and terms[0]
+  int32_t left[2];    // of them
+  Terms ends[2];      // steps of terms[1] and terms[0], from the end of the loop inside
 };
-static_assert(offsetof(Strip, input) == 8 && offsetof(Strip, row) == 24 &&
-              offsetof(Strip, terms) == 48 && offsetof(Strip, columns) == 84 &&
-              offsetof(Strip, ends) == 96);
+static_assert(offsetof(Tiles, step) == 16 && offsetof(Tiles, forms) == 24 &&
+              offsetof(Tiles, bound) == 28 && offsetof(Tiles, starts) == 36 &&
+              offsetof(Tiles, outs) == 52 && offsetof(Tiles, last) == 64 &&
+              offsetof(Tiles, singles) == 72 && offsetof(Tiles, counts) == 80 &&
+              offsetof(Tiles, ends) == 96);
+enum : int32_t { kMoreTerms = 1, kBounded = 2 };
 
-// Computes the columns that are left of one row, four at a time. Nothing is read or written for
-// lanes that do not exist.
-[[gnu::noinline]] inline void run_strip(const Strip& strip) {
-  const Steps column = strip.column;
-  const uint32x4_t offset = vmulq_n_u32(vidupq_n_u32(0, 1), static_cast<uint32_t>(column.operand));
-  const Terms(&terms)[3] = strip.terms;
-  Loops loops(terms);
-  const float* start = strip.start;
-  const float* lanes = strip.input;
-  float* out = strip.out;
-  for (int32_t left = strip.columns; left > 0; left -= 4) {
-    const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(left));
-    Lanes<1> sum[] = {load_lanes<0>(start, column.start, mask)};
-    const float* input = lanes;
-    const float* weight = strip.weight;
-    for (int32_t a = terms[0].count; a > 0; --a) {
-      loops.rows = terms[1].count;
-      add_terms(loops, input, weight, sum, offset, mask);
-      input += terms[0].input;
-      weight += terms[0].weight;
-    }
-    bound_lanes(strip.bound, sum[0], mask);
-    store_lanes<0>(out, column.out, sum[0], mask);
-    start += 4 * column.start;
-    lanes += 4 * column.operand;
-    out += 4 * column.out;
-  }
-}
-
-// Computes twelve columns of both rows at a time, as long as more than 8 are left, which there are;
-// `columns` is below 0 where the last tile has fewer than twelve. Columns are adjacent, but starts
-// may be one for all. In assembly, because compilers run out of registers. A NaN is not compared as
+// Computes eight columns of three rows at a time, from the last ones to the first, of which fewer
+// than eight may be left. All registers are in use: r0 is at `tiles`, r1 to r3 are at weights, r4
+// is at inputs, r5 is the distance of the tile from the first column. A NaN is not compared as
 // equal, and is written.
-[[gnu::noinline]] inline void run_pairs(Strip& strip) {
+[[gnu::noinline]] inline void run_tiles(Tiles& tiles) {
+  register Tiles* given __asm__("r0") = &tiles;
   float32x4_t sum[6];
   float32x4_t x;
   float32x4_t y;
-  uint32_t input;
-  uint32_t weight;
-  uint32_t other;
-  uint32_t factor;
-  uint32_t next;
-  uint32_t below;
-  uint32_t next_below;
-  uint32_t outer;
-  uint32_t inner;
-  uint32_t step;
   __asm__ volatile(
-      // Starts, and the lanes of the last vector.
-      "1: ldr %[factor], [%[strip], #16]\n"
-      "ldr %[below], [%[strip], #84]\n"
-      "ldr %[next], [%[strip], #28]\n"
-      "ldr %[inner], [%[strip], #40]\n"
-      "add %[next], %[factor], %[next], lsl #2\n"
-      "subs %[below], #8\n"
-      "vctp.32 %[below]\n"
-      "cbz %[inner], 2f\n"
-      "vldrw.u32 %q[sum0], [%[factor]]\n"
-      "vldrw.u32 %q[sum1], [%[factor], #16]\n"
-      "vldrw.u32 %q[sum3], [%[next]]\n"
-      "vldrw.u32 %q[sum4], [%[next], #16]\n"
-      "vpstt\n"
-      "vldrwt.u32 %q[sum2], [%[factor], #32]\n"
-      "vldrwt.u32 %q[sum5], [%[next], #32]\n"
-      "adds %[factor], #48\n"
-      "str %[factor], [%[strip], #16]\n"
+      "push {r4-r11}\n"
+      "ldr r5, [r0, #64]\n"
+      // Starts.
+      "1: ldrd r1, r2, [r0, #36]\n"
+      "ldrd r3, r4, [r0, #44]\n"
+      "cbz r4, 2f\n"
+      "add r1, r5\n"
+      "add r2, r5\n"
+      "add r3, r5\n"
+      "vldrw.u32 %q[sum0], [r1]\n"
+      "vldrw.u32 %q[sum1], [r1, #16]\n"
+      "vldrw.u32 %q[sum2], [r2]\n"
+      "vldrw.u32 %q[sum3], [r2, #16]\n"
+      "vldrw.u32 %q[sum4], [r3]\n"
+      "vldrw.u32 %q[sum5], [r3, #16]\n"
       "b 3f\n"
-      "2: ldr %[factor], [%[factor]]\n"
-      "ldr %[next], [%[next]]\n"
-      "vdup.32 %q[sum0], %[factor]\n"
-      "vdup.32 %q[sum1], %[factor]\n"
-      "vdup.32 %q[sum2], %[factor]\n"
-      "vdup.32 %q[sum3], %[next]\n"
-      "vdup.32 %q[sum4], %[next]\n"
-      "vdup.32 %q[sum5], %[next]\n"
-      "3: ldrd %[input], %[weight], [%[strip], #8]\n"
-      "ldr %[other], [%[strip], #24]\n"
-      "ldr %[outer], [%[strip], #48]\n"
-      "add %[other], %[weight], %[other], lsl #2\n"
-      "ldr %[inner], [%[strip], #60]\n"
+      "2: vdup.32 %q[sum0], r1\n"
+      "vdup.32 %q[sum1], r1\n"
+      "vdup.32 %q[sum2], r2\n"
+      "vdup.32 %q[sum3], r2\n"
+      "vdup.32 %q[sum4], r3\n"
+      "vdup.32 %q[sum5], r3\n"
       // Terms.
-      "4: ldr %[step], [%[strip], #76]\n"
-      "ldr %[factor], [%[strip], #88]\n"
-      "lsls %[step], #2\n"
-      "wls lr, %[factor], 6f\n"
-      "5: ldrd %[factor], %[next], [%[weight]], #8\n"
-      "ldrd %[below], %[next_below], [%[other]], #8\n"
-      "vldrw.u32 %q[x], [%[input]]\n"
-      "vfma.f32 %q[sum0], %q[x], %[factor]\n"
-      "vldrw.u32 %q[y], [%[input], #16]\n"
-      "vfma.f32 %q[sum3], %q[x], %[below]\n"
-      "vpst\n"
-      "vldrwt.u32 %q[x], [%[input], #32]\n"
-      "vfma.f32 %q[sum1], %q[y], %[factor]\n"
-      "add %[input], %[step]\n"
-      "vfma.f32 %q[sum4], %q[y], %[below]\n"
-      "vfma.f32 %q[sum2], %q[x], %[factor]\n"
-      "vfma.f32 %q[sum5], %q[x], %[below]\n"
-      "vldrw.u32 %q[x], [%[input]]\n"
-      "vfma.f32 %q[sum0], %q[x], %[next]\n"
-      "vldrw.u32 %q[y], [%[input], #16]\n"
-      "vfma.f32 %q[sum3], %q[x], %[next_below]\n"
-      "vpst\n"
-      "vldrwt.u32 %q[x], [%[input], #32]\n"
-      "vfma.f32 %q[sum1], %q[y], %[next]\n"
-      "add %[input], %[step]\n"
-      "vfma.f32 %q[sum4], %q[y], %[next_below]\n"
-      "vfma.f32 %q[sum2], %q[x], %[next]\n"
-      "vfma.f32 %q[sum5], %q[x], %[next_below]\n"
+      "3: ldm r0, {r1, r2, r3, r4, r6, r7}\n"
+      "add r4, r5\n"
+      "4: wls lr, r7, 6f\n"
+      "5: ldrd r7, r8, [r1], #8\n"
+      "vldrw.u32 %q[x], [r4]\n"
+      "vfma.f32 %q[sum0], %q[x], r7\n"
+      "ldrd r9, r10, [r2], #8\n"
+      "vldrw.u32 %q[y], [r4, #16]\n"
+      "vfma.f32 %q[sum2], %q[x], r9\n"
+      "ldrd r11, r12, [r3], #8\n"
+      "vfma.f32 %q[sum4], %q[x], r11\n"
+      "add r4, r6\n"
+      "vldrw.u32 %q[x], [r4]\n"
+      "vfma.f32 %q[sum1], %q[y], r7\n"
+      "vfma.f32 %q[sum3], %q[y], r9\n"
+      "vfma.f32 %q[sum5], %q[y], r11\n"
+      "vldrw.u32 %q[y], [r4, #16]\n"
+      "vfma.f32 %q[sum0], %q[x], r8\n"
+      "vfma.f32 %q[sum2], %q[x], r10\n"
+      "vfma.f32 %q[sum4], %q[x], r12\n"
+      "add r4, r6\n"
+      "vfma.f32 %q[sum1], %q[y], r8\n"
+      "vfma.f32 %q[sum3], %q[y], r10\n"
+      "vfma.f32 %q[sum5], %q[y], r12\n"
       "le lr, 5b\n"
-      "6: ldr %[factor], [%[strip], #92]\n"
-      "wls lr, %[factor], 8f\n"
-      "ldr %[next], [%[strip], #80]\n"
-      "7: ldr %[factor], [%[weight]]\n"
-      "ldr %[below], [%[other]]\n"
-      "vldrw.u32 %q[x], [%[input]]\n"
-      "vfma.f32 %q[sum0], %q[x], %[factor]\n"
-      "vldrw.u32 %q[y], [%[input], #16]\n"
-      "vfma.f32 %q[sum3], %q[x], %[below]\n"
-      "vpst\n"
-      "vldrwt.u32 %q[x], [%[input], #32]\n"
-      "vfma.f32 %q[sum1], %q[y], %[factor]\n"
-      "add %[input], %[step]\n"
-      "vfma.f32 %q[sum4], %q[y], %[below]\n"
-      "add %[weight], %[weight], %[next], lsl #2\n"
-      "vfma.f32 %q[sum2], %q[x], %[factor]\n"
-      "add %[other], %[other], %[next], lsl #2\n"
-      "vfma.f32 %q[sum5], %q[x], %[below]\n"
-      "le lr, 7b\n"
-      "8: subs %[inner], #1\n"
-      "beq 9f\n"
-      "ldrd %[factor], %[next], [%[strip], #100]\n"
-      "11: add %[input], %[input], %[factor], lsl #2\n"
-      "add %[weight], %[weight], %[next], lsl #2\n"
-      "add %[other], %[other], %[next], lsl #2\n"
-      "b 4b\n"
-      "9: subs %[outer], #1\n"
-      "beq 10f\n"
-      "ldr %[inner], [%[strip], #60]\n"
-      "ldrd %[factor], %[next], [%[strip], #112]\n"
-      "b 11b\n"
+      "6: ldr r7, [r0, #24]\n"
+      "lsrs r7, r7, #1\n"
+      "bcs 10f\n"
+      "7: beq 8f\n"
       // Bounds.
-      "10: ldrd %[factor], %[next], [%[strip]]\n"
-      "vdup.32 %q[x], %[factor]\n"
-      "vdup.32 %q[y], %[next]\n"
+      "ldrd r7, r8, [r0, #28]\n"
+      "vdup.32 %q[x], r7\n"
+      "vdup.32 %q[y], r8\n"
       "vptt.f32 eq, %q[sum0], %q[sum0]\n"
       "vmaxnmt.f32 %q[sum0], %q[sum0], %q[x]\n"
       "vminnmt.f32 %q[sum0], %q[sum0], %q[y]\n"
@@ -353,72 +324,198 @@ static_assert(offsetof(Strip, input) == 8 && offsetof(Strip, row) == 24 &&
       "vmaxnmt.f32 %q[sum5], %q[sum5], %q[x]\n"
       "vminnmt.f32 %q[sum5], %q[sum5], %q[y]\n"
       // Results.
-      "ldr %[factor], [%[strip], #20]\n"
-      "ldr %[next], [%[strip], #32]\n"
-      "ldr %[below], [%[strip], #84]\n"
-      "ldr %[inner], [%[strip], #8]\n"
-      "add %[next], %[factor], %[next], lsl #2\n"
-      "subs %[below], #8\n"
-      "vctp.32 %[below]\n"
-      "vstrw.32 %q[sum0], [%[factor]]\n"
-      "vstrw.32 %q[sum1], [%[factor], #16]\n"
-      "vstrw.32 %q[sum3], [%[next]]\n"
-      "vstrw.32 %q[sum4], [%[next], #16]\n"
-      "vpstt\n"
-      "vstrwt.32 %q[sum2], [%[factor], #32]\n"
-      "vstrwt.32 %q[sum5], [%[next], #32]\n"
-      "adds %[inner], #48\n"
-      "adds %[factor], #48\n"
-      "subs %[below], #4\n"
-      "str %[inner], [%[strip], #8]\n"
-      "str %[factor], [%[strip], #20]\n"
-      "str %[below], [%[strip], #84]\n"
-      "cmp %[below], #8\n"
-      "bgt 1b\n"
-      : [sum0] "=&w"(sum[0]), [sum1] "=&w"(sum[1]), [sum2] "=&w"(sum[2]), [sum3] "=&w"(sum[3]),
-        [sum4] "=&w"(sum[4]), [sum5] "=&w"(sum[5]), [x] "=&w"(x), [y] "=&w"(y),
-        [input] "=&r"(input), [weight] "=&r"(weight), [other] "=&r"(other), [factor] "=&l"(factor),
-        [next] "=&r"(next), [below] "=&l"(below), [next_below] "=&r"(next_below),
-        [outer] "=&r"(outer), [inner] "=&l"(inner), [step] "=&l"(step)
-      : [strip] "l"(&strip)
-      : "lr", "cc", "memory");
+      "8: ldrd r7, r8, [r0, #52]\n"
+      "ldr r9, [r0, #60]\n"
+      "add r7, r5\n"
+      "add r8, r5\n"
+      "add r9, r5\n"
+      "vstrw.32 %q[sum0], [r7]\n"
+      "vstrw.32 %q[sum1], [r7, #16]\n"
+      "vstrw.32 %q[sum2], [r8]\n"
+      "vstrw.32 %q[sum3], [r8, #16]\n"
+      "vstrw.32 %q[sum4], [r9]\n"
+      "vstrw.32 %q[sum5], [r9, #16]\n"
+      "subs r5, #32\n"
+      "bge 1b\n"
+      "adds r7, r5, #32\n"
+      "beq 9f\n"
+      "ldr r7, [r0, #68]\n"
+      "movs r5, #0\n"
+      "cmp r7, #0\n"
+      "bne 1b\n"
+      "9: b 15f\n"
+      // Terms that are not in pairs, and loops around them.
+      "10: ldrd r7, r8, [r0, #72]\n"
+      "wls lr, r7, 12f\n"
+      "sub r2, r1\n"
+      "sub r3, r1\n"
+      "11: ldr r7, [r1]\n"
+      "vldrw.u32 %q[x], [r4]\n"
+      "vfma.f32 %q[sum0], %q[x], r7\n"
+      "ldr r9, [r1, r2]\n"
+      "vldrw.u32 %q[y], [r4, #16]\n"
+      "vfma.f32 %q[sum2], %q[x], r9\n"
+      "ldr r11, [r1, r3]\n"
+      "vfma.f32 %q[sum1], %q[y], r7\n"
+      "add r4, r6\n"
+      "vfma.f32 %q[sum4], %q[x], r11\n"
+      "vfma.f32 %q[sum3], %q[y], r9\n"
+      "add r1, r8\n"
+      "vfma.f32 %q[sum5], %q[y], r11\n"
+      "le lr, 11b\n"
+      "add r2, r1\n"
+      "add r3, r1\n"
+      "12: ldrd r7, r8, [r0, #88]\n"
+      "subs r7, #1\n"
+      "beq 14f\n"
+      "ldrd r9, r10, [r0, #100]\n"
+      "13: strd r7, r8, [r0, #88]\n"
+      "add r4, r9\n"
+      "add r1, r10\n"
+      "add r2, r10\n"
+      "add r3, r10\n"
+      "ldr r7, [r0, #20]\n"
+      "b 4b\n"
+      "14: subs r8, #1\n"
+      "ldr r7, [r0, #80]\n"
+      "ldrd r9, r10, [r0, #112]\n"
+      "bne 13b\n"
+      "ldr r8, [r0, #84]\n"
+      "strd r7, r8, [r0, #88]\n"
+      "ldr r7, [r0, #24]\n"
+      "lsrs r7, r7, #1\n"
+      "b 7b\n"
+      "15: pop {r4-r11}\n"
+      : [given] "+r"(given), [sum0] "=&w"(sum[0]), [sum1] "=&w"(sum[1]), [sum2] "=&w"(sum[2]),
+        [sum3] "=&w"(sum[3]), [sum4] "=&w"(sum[4]), [sum5] "=&w"(sum[5]), [x] "=&w"(x), [y] "=&w"(y)
+      :
+      : "r1", "r2", "r3", "r12", "lr", "cc", "memory");
 }
 
-// The sums of all rows. `strip` is Sums in its other fields; its pointers are unspecified then.
-[[gnu::noinline, gnu::cold]] inline void run_rows(Strip& strip, int32_t rows, int32_t columns) {
-  Terms(&terms)[3] = strip.terms;
-  const Steps column = strip.column;
-  const bool pairs =
-      columns > 8 && column.operand == 1 && column.out == 1 && column.start >> 1 == 0;
+// Computes adjacent columns of at least two rows, as many as tiles of eight have. Returns how many
+// columns are left, from the first on: tiles compute up to four columns again where starts allow.
+[[gnu::noinline]] inline int32_t run_triples(const Sums<float, Bounds>& sums, int32_t rows,
+                                             int32_t columns) {
+  const Terms(&terms)[3] = sums.terms;
+  const Terms& inner = terms[2];
+  const Steps row = sums.row;
+  const bool apart = sums.column.start == 0;
+  int32_t left = columns % 8;
+  Tiles tiles;
+  tiles.input = sums.input;
+  tiles.step = 4 * inner.input;
+  tiles.pairs = inner.weight == 1 ? inner.count >> 1 : 0;
+  tiles.bound = sums;
+  tiles.adjacent_starts = !apart;
+  tiles.last = 4 * (columns - 8);
+  tiles.overlaps = apart && left >= 4;
+  tiles.singles = inner.count - 2 * tiles.pairs;
+  tiles.weight_step = 4 * inner.weight;
+  for (size_t i = 0; i < 2; ++i) tiles.counts[i] = tiles.left[i] = terms[1 - i].count;
+  const int32_t inputs = inner.count * inner.input;
+  const int32_t weights = inner.count * inner.weight;
+  const int32_t others = terms[1].count - 1;
+  tiles.ends[0] = {0, 4 * (terms[1].input - inputs), 4 * (terms[1].weight - weights)};
+  tiles.ends[1] = {0, 4 * (terms[0].input - inputs - others * terms[1].input),
+                   4 * (terms[0].weight - weights - others * terms[1].weight)};
+  const bool more = tiles.singles > 0 || terms[1].count > 1 || terms[0].count > 1;
+  const bool bounded =
+      sums.low > -__builtin_inff() || sums.high < __builtin_inff() || sums.low == sums.high;
+  tiles.forms = kMoreTerms * more + kBounded * bounded;
+  const float* weight = sums.weight;
+  const float* start = sums.start;
+  float* out = sums.out;
+  for (; rows > 0; rows -= 3) {
+    for (int32_t i = 0; i < 3; ++i) {
+      tiles.weights[i] = weight;
+      tiles.outs[i] = out;
+      // A number goes to the assembly as the address would.
+      if (apart) __builtin_memcpy(&tiles.starts[i], start, 4);
+      if (!apart) tiles.starts[i] = start;
+      if (i + 1 < rows) {  // else the row is computed again, at the same address
+        weight += row.operand;
+        start += row.start;
+        out += row.out;
+      }
+    }
+    run_tiles(tiles);
+  }
+  return tiles.overlaps ? 0 : left;
+}
+
+// Computes `left` columns of a row, four at a time or twelve. Nothing is read or written for lanes
+// that do not exist.
+[[gnu::noinline]] inline void run_strip(const Sums<float, Bounds>& sums, int32_t left) {
+  const Steps column = sums.column;
+  const Terms(&terms)[3] = sums.terms;
+  Loops loops(terms);
+  const float* start = sums.start;
+  const float* lanes = sums.input;
+  float* out = sums.out;
+  const auto run = [&](auto sum, mve_pred16_t mask) {
+    const uint32x4_t offset =
+        vmulq_n_u32(vidupq_n_u32(0, 1), static_cast<uint32_t>(column.operand));
+    const float* input = lanes;
+    const float* weight = sums.weight;
+    for (int32_t a = terms[0].count; a > 0; --a) {
+      loops.rows = terms[1].count;
+      add_strided_terms(loops, input, weight, sum, offset, column.operand, mask);
+      input += terms[0].input;
+      weight += terms[0].weight;
+    }
+    bound_lanes(sums, sum, mask);
+    return sum;
+  };
+  while (left > 0) {
+    const bool wide = left > 8;
+    const int32_t count = wide ? 12 : 4;
+    const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(left - count + 4));
+    if (wide) {
+      store_lanes<0, 1, 2>(out, column.out,
+                           run(load_lanes<0, 1, 2>(start, column.start, mask), mask), mask);
+    } else {
+      store_lanes<0>(out, column.out, run(load_lanes<0>(start, column.start, mask), mask), mask);
+    }
+    start += count * column.start;
+    lanes += count * column.operand;
+    out += count * column.out;
+    left -= count;
+  }
+}
+
+// The sums of all rows; the pointers of `sums` are unspecified then.
+[[gnu::noinline, gnu::cold]] inline void run_rows(Sums<float, Bounds>& sums, int32_t rows,
+                                                  int32_t columns) {
+  Terms(&terms)[3] = sums.terms;
   if (terms[0].count <= 0 || terms[1].count <= 0) {
     terms[0].count = terms[1].count = 1;
     terms[2].count = 0;
   }
-  const Terms& inner = terms[2];
-  strip.pairs = inner.weight == 1 ? inner.count >> 1 : 0;
-  strip.singles = inner.count - 2 * strip.pairs;
-  strip.ends[0] = {0, terms[1].input - inner.count * inner.input,
-                   terms[1].weight - inner.count * inner.weight};
-  const int32_t last = terms[1].count - 1;
-  strip.ends[1] = {0, terms[0].input - inner.count * inner.input - last * terms[1].input,
-                   terms[0].weight - inner.count * inner.weight - last * terms[1].weight};
-  const float* const input = strip.input;
-  for (; rows > 0; rows -= 2) {
-    if (rows == 1) strip.row = {};  // computed twice, at the same address
-    const Steps row = strip.row;
-    const float* const start = strip.start + 2 * row.start;
-    float* const out = strip.out + 2 * row.out;
-    strip.input = input;
-    strip.columns = columns;
-    if (pairs) run_pairs(strip);
-    for (int32_t height = rows == 1 ? 1 : 2; height > 0; --height) {
-      if (strip.columns > 0) run_strip(strip);
-      strip.weight += row.operand;
-      strip.start += row.start;
-      strip.out += row.out;
+  const Steps column = sums.column;
+  int32_t left = columns;
+  if (rows > 1 && columns >= 8 && column.operand == 1 && column.out == 1 &&
+      column.start >> 1 == 0) {
+    if (rows % 3 == 1) {  // a tile would compute the last row three times
+      Sums<float, Bounds> last = sums;
+      last.skip(--rows);
+      run_strip(last, columns);
     }
-    strip.start = start;
-    strip.out = out;
+    left = run_triples(sums, rows, columns);
+  }
+  if (left < rows) {  // lanes are rows
+    const float* const input = sums.input;
+    sums.input = sums.weight;
+    sums.weight = input;
+    sums.column = sums.row;
+    sums.row = column;
+    for (Terms& loop : terms) loop = {loop.count, loop.weight, loop.input};
+    const int32_t lanes = rows;
+    rows = left;
+    left = lanes;
+  }
+  for (; rows > 0; --rows) {
+    run_strip(sums, left);
+    sums.skip(1);
   }
 }
 
@@ -473,17 +570,16 @@ template <typename Bound>
 [[gnu::always_inline]] inline void run_vectors(Sums<float, Bound>& sums, int32_t rows,
                                                int32_t columns) {
   if constexpr (kSmall) return run_small(sums, rows, columns);
-  const Terms(&terms)[3] = sums.terms;
-  Strip strip;  // run_rows() sets the rest
-  strip.bound = bounds_of(sums);
-  strip.input = sums.input;
-  strip.weight = sums.weight;
-  strip.start = sums.start;
-  strip.out = sums.out;
-  strip.row = sums.row;
-  strip.column = sums.column;
-  for (size_t i = 0; i < 3; ++i) strip.terms[i] = terms[i];
-  run_rows(strip, rows, columns);
+  Sums<float, Bounds> all;
+  static_cast<Bounds&>(all) = bounds_of(sums);
+  all.input = sums.input;
+  all.weight = sums.weight;
+  all.start = sums.start;
+  all.out = sums.out;
+  all.row = sums.row;
+  all.column = sums.column;
+  for (size_t i = 0; i < 3; ++i) all.terms[i] = sums.terms[i];
+  run_rows(all, rows, columns);
 }
 
 template <>

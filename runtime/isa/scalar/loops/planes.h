@@ -52,6 +52,16 @@ struct PaddedPlane {
   Bounds bound;
 };
 
+// Rows of inputs to copy: how many and how long, the distances from one to the next and between
+// inputs, and that of the copies, which are adjacent.
+struct PlaneCopy {
+  int32_t rows;
+  int32_t columns;
+  int32_t from_pitch;
+  int32_t from_step;
+  int32_t to_pitch;
+};
+
 // Filters of 3x3 over such planes, where an instruction set has loops for them.
 template <typename T>
 struct PaddedPlanes {
@@ -60,11 +70,16 @@ struct PaddedPlanes {
   // Whether run() takes this stride.
   static constexpr bool takes(int32_t) { return false; }
 
+  explicit PaddedPlanes(const PaddedPlane&) {}
+
+  // Copies at least one input of at least one row.
+  static void copy(const PlaneCopy&, const T*, T*) {}
+
   // out[y * out_pitch + x] = start
   //     + sum over j, k of input[y * row_stride + j * input_pitch + x * stride + k] * weight[3j +
   //     k]
   // added in this order, and written as bounded(sum). `out` must not alias; rows, columns > 0.
-  static void run(const PaddedPlane&, const T*, const T*, T, T*) {}
+  void run(const T*, const T*, T, T*) const {}
 };
 
 }  // namespace kerf::portable
