@@ -24,9 +24,7 @@ struct EightFloats {
 
   static EightFloats all(float x) { return {_mm256_set1_ps(x)}; }
   static EightFloats read(const float* from) { return {_mm256_loadu_ps(from)}; }
-  static EightFloats read(const float* from, Mask mask) {
-    return {_mm256_maskload_ps(from, mask)};
-  }
+  static EightFloats read(const float* from, Mask mask) { return {_mm256_maskload_ps(from, mask)}; }
   void write(float* to) const { _mm256_storeu_ps(to, v); }
   // Writes the lanes below `count`, in pieces: processors of AMD take tens of cycles for a store
   // with a mask.

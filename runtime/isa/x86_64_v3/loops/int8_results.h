@@ -29,15 +29,22 @@ namespace kerf::integers {
   return _mm256_sub_epi32(_mm256_srav_epi32(y, right), up);
 }
 
-// Applies narrow() to each lane and packs the low bytes of the eight int32: lanes 0 to 3 in
-// the low four bytes, 4 to 7 in those from byte 8 on.
-[[gnu::always_inline]] inline __m128i narrow_lanes(__m256i x, const Int8Result& result) {
+// Applies narrow() to each lane, with the offset and bounds of `result`, and packs the low bytes of
+// the eight int32: lanes 0 to 3 in the low four bytes, 4 to 7 in those from byte 8 on.
+template <typename Result>
+[[gnu::always_inline]] inline __m128i narrow_lanes(__m256i x, const Result& result) {
   x = _mm256_add_epi32(x, _mm256_set1_epi32(result.offset));
   x = _mm256_max_epi32(x, _mm256_set1_epi32(result.low));
   x = _mm256_min_epi32(x, _mm256_set1_epi32(result.high));
   const __m256i words = _mm256_packs_epi32(x, x);
   const __m256i bytes = _mm256_packs_epi16(words, words);
   return _mm_unpacklo_epi64(_mm256_castsi256_si128(bytes), _mm256_extracti128_si256(bytes, 1));
+}
+
+// Stores the bytes of narrow_lanes().
+[[gnu::always_inline]] inline void store_eight(int8_t* to, __m128i bytes) {
+  const __m128i eight = _mm_shuffle_epi32(bytes, 0xE8);
+  _mm_storel_epi64(reinterpret_cast<__m128i*>(to), eight);
 }
 
 // Stores the `count` lowest of four bytes.

@@ -88,8 +88,9 @@ class Planes2d<float> {
 
   // All rows of eight columns. A row of inputs is read once for the rows of results that see it.
   template <int32_t kStride, typename Bound>
-  [[gnu::noinline]] void run_3x3(const ColumnMasks& masks, int32_t columns, const float* input, const float* weight,
-                                 float start, float* out, const Bound& bound) const {
+  [[gnu::noinline]] void run_3x3(const ColumnMasks& masks, int32_t columns, const float* input,
+                                 const float* weight, float start, float* out,
+                                 const Bound& bound) const {
     const PlaneAxis& rows = window_.rows;
     Lanes weights[9];
 #pragma GCC unroll 9
