@@ -1,6 +1,6 @@
 // Products of int8 matrices by AVX-512 VNNI: up to eight pixels by sixteen filters, four terms at a
 // time in one VPDPBUSD. It takes inputs that are not negative: they are moved up by 128, and what
-// that adds is taken from what sums begin with.
+// that adds beyond their offset is taken from the sums.
 #pragma once
 
 #include <immintrin.h>
@@ -18,10 +18,11 @@ struct PackedFilters {
   int32_t count;  // of them
   int32_t rest;   // terms behind them
   __m512i last;   // those, and zeros
-  __m512i moved;  // what moving the inputs up adds to the sums
+  __m512i moved;  // what moving the inputs up adds to the sums, beyond their offset
 
   // Packs `filters` <= 16 filters at `weights` to `scratch`.
-  PackedFilters(const int8_t* weights, int32_t filters, int32_t terms, void* scratch)
+  PackedFilters(const int8_t* weights, int32_t filters, int32_t terms, int32_t offset,
+                void* scratch)
       : fours(static_cast<int8_t*>(scratch)), count(terms / 4), rest(terms % 4) {
     const __m512i ones = _mm512_set1_epi8(1);
     moved = last = _mm512_setzero_si512();
@@ -45,7 +46,7 @@ struct PackedFilters {
         moved = _mm512_dpbusd_epi32(moved, ones, four[i]);
       }
     }
-    moved = _mm512_maskz_slli_epi32(kAll, moved, 7);
+    moved = _mm512_maskz_mullo_epi32(kAll, moved, _mm512_set1_epi32(128 - offset));
   }
 
  private:
@@ -95,14 +96,14 @@ template <int32_t kPixels>
                                             const PackedFilters& filters, const int8_t* inputs,
                                             int32_t pitch, int8_t* out, int32_t out_pitch) {
   __m512i sums[kPixels];
-#pragma GCC unroll 8
+#pragma GCC unroll 9
   for (int32_t p = 0; p < kPixels; ++p) sums[p] = _mm512_setzero_si512();
   const __m512i up = _mm512_set1_epi8(INT8_MIN);
   const int8_t* x = inputs;
   const int8_t* w = filters.fours;
   for (int32_t k = filters.count; k > 0; --k, x += 4, w += 64) {
     const __m512i weights = _mm512_loadu_si512(w);
-#pragma GCC unroll 8
+#pragma GCC unroll 9
     for (int32_t p = 0; p < kPixels; ++p) {
       int32_t four;
       libc::copy(&four, x + p * pitch, 4);
@@ -111,14 +112,14 @@ template <int32_t kPixels>
     }
   }
   if (filters.rest > 0) {
-#pragma GCC unroll 8
+#pragma GCC unroll 9
     for (int32_t p = 0; p < kPixels; ++p) {
       const int32_t few = load_rest(x + p * pitch, filters.rest, filters.count > 0);
       const __m512i moved = _mm512_xor_si512(_mm512_set1_epi32(few), up);
       sums[p] = _mm512_dpbusd_epi32(sums[p], moved, filters.last);
     }
   }
-#pragma GCC unroll 8
+#pragma GCC unroll 9
   for (int32_t p = 0; p < kPixels; ++p)
     store_lanes(result, results, _mm512_sub_epi32(sums[p], filters.moved), out + p * out_pitch);
 }
@@ -129,7 +130,7 @@ template <int32_t kPixels>
   for (int32_t m = 0; m < filters; m += kFilters) {
     const int32_t count = filters - m < kFilters ? filters - m : kFilters;
     const SixteenResults results(this->result, m, count);
-    const PackedFilters packed(weights + m * terms, count, terms, scratch);
+    const PackedFilters packed(weights + m * terms, count, terms, offset, scratch);
     const int8_t* x = inputs;
     int8_t* to = out + m;
     int32_t left = pixels;
@@ -138,9 +139,15 @@ template <int32_t kPixels>
       x += done * pitch;
       to += done * out_pitch;
     };
-    for (; left >= 8; advance(8)) run_tile<8>(result, results, packed, x, pitch, to, out_pitch);
-    for (; left >= 4; advance(4)) run_tile<4>(result, results, packed, x, pitch, to, out_pitch);
-    for (; left > 0; advance(1)) run_tile<1>(result, results, packed, x, pitch, to, out_pitch);
+    const auto run = [&](auto tile, int32_t computed) __attribute__((always_inline)) {
+      tile(result, results, packed, x, pitch, to, out_pitch);
+      advance(computed);
+    };
+    // A tile of one waits for each of its products: nine pixels are one tile.
+    while (left >= 8 && left != 9) run(run_tile<8>, 8);
+    if (left == 9) run(run_tile<9>, 9);
+    while (left >= 4) run(run_tile<4>, 4);
+    while (left > 0) run(run_tile<1>, 1);
   }
 }
 
