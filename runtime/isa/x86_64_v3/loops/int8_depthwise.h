@@ -48,8 +48,7 @@ template <int32_t kPairs>
   // What all sums of eight channels begin with, and their scales.
   struct {
     __m256i start;
-    __m256i multiplier;
-    __m256i shift;
+    EightScales scales;
   } results[2];
   for (int32_t i = 0; i < 2; ++i) {
     const auto of = [&](const int32_t* values) __attribute__((always_inline)) {
@@ -59,10 +58,10 @@ template <int32_t kPairs>
         _mm256_mullo_epi32(i == 0 ? all.low : all.high, _mm256_set1_epi32(its.offset));
     results[i].start = _mm256_add_epi32(
         moved, _mm256_add_epi32(of(its.result.start), _mm256_set1_epi32(its.result.base)));
-    results[i].multiplier = of(its.result.multiplier);
     const int8_t* const shifts = its.result.shift + c + 8 * i;
-    results[i].shift =
-        _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(shifts)));
+    results[i].scales = EightScales(
+        of(its.result.multiplier),
+        _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(shifts))));
   }
   for (int32_t line = 0; line < block.lines; ++line) {
     const int8_t* x = block.input + line * its.input_pitch.line + c;
@@ -77,8 +76,7 @@ template <int32_t kPairs>
       }
 #pragma GCC unroll 2
       for (int32_t i = 0; i < 2; ++i) {
-        const __m256i scaled = rescale_lanes(sums[i], results[i].multiplier, results[i].shift);
-        store_eight(out + 8 * i, narrow_lanes(scaled, its.result));
+        store_eight(out + 8 * i, narrow_lanes(results[i].scales.rescale(sums[i]), its.result));
       }
       x += its.input_pitch.pixel;
       out += its.out_pitch.pixel;

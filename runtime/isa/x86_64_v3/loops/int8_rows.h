@@ -11,14 +11,9 @@
 namespace kerf::integers {
 
 // One scale for all lanes.
-struct LaneScale {
-  __m256i multiplier;
-  __m256i shift;
-
-  explicit LaneScale(const Scale& scale)
-      : multiplier(_mm256_set1_epi32(scale.multiplier)), shift(_mm256_set1_epi32(scale.shift)) {}
-  __m256i rescale(__m256i x) const { return rescale_lanes(x, multiplier, shift); }
-};
+inline EightScales scales_of(const Scale& scale) {
+  return {_mm256_set1_epi32(scale.multiplier), _mm256_set1_epi32(scale.shift)};
+}
 
 // Eight elements, without their zero point.
 [[gnu::always_inline]] inline __m256i load_shifted(const int8_t* from, int32_t zero) {
@@ -29,9 +24,9 @@ struct LaneScale {
 inline int8_t* map_row(int8_t* to, const int8_t* a, int32_t a_step, const int8_t* b, int32_t b_step,
                        int32_t count, Int8Adder f) {
   if (a_step == 1 && b_step == 1) {
-    const LaneScale scale_a(f.by.scales[0]);
-    const LaneScale scale_b(f.by.scales[1]);
-    const LaneScale scale(f.by.scales[2]);
+    const EightScales scale_a = scales_of(f.by.scales[0]);
+    const EightScales scale_b = scales_of(f.by.scales[1]);
+    const EightScales scale = scales_of(f.by.scales[2]);
     for (; count >= 8; count -= 8, a += 8, b += 8, to += 8) {
       const __m256i x = _mm256_slli_epi32(load_shifted(a, f.by.zeros[0]), 20);
       const __m256i y = _mm256_slli_epi32(load_shifted(b, f.by.zeros[1]), 20);
@@ -45,7 +40,7 @@ inline int8_t* map_row(int8_t* to, const int8_t* a, int32_t a_step, const int8_t
 inline int8_t* map_row(int8_t* to, const int8_t* a, int32_t a_step, const int8_t* b, int32_t b_step,
                        int32_t count, Int8Multiplier f) {
   if (a_step == 1 && b_step == 1) {
-    const LaneScale scale(f.by.scale);
+    const EightScales scale = scales_of(f.by.scale);
     const struct {
       int32_t offset;
       int32_t low;
