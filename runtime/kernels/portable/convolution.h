@@ -332,13 +332,13 @@ bool convolve_planes(const Threads& threads, const ConvolutionShape<Forms>& shap
                            in.row, to.row};
   if (shape.group_inputs != 1 || in.column != 1 || to.column != 1 || !Planes2d<T>::takes(window))
     return false;
+  const Planes2d<T> planes(window);
   const auto run = [&](int32_t, int32_t begin, int32_t end) {
     for (int32_t n = 0; n < out.size(0); ++n) {
       for (int32_t c = begin; c < end; ++c) {
-        Planes2d<T>::run(
-            window, input.const_data_ptr<T>() + n * in.outer + c / shape.group_outputs * in.channel,
-            weight.const_data_ptr<T>() + c * by.outer, bias == nullptr ? T{} : bias[c],
-            out.mutable_data_ptr<T>() + n * to.outer + c * to.channel, shape);
+        planes.run(input.const_data_ptr<T>() + n * in.outer + c / shape.group_outputs * in.channel,
+                   weight.const_data_ptr<T>() + c * by.outer, bias == nullptr ? T{} : bias[c],
+                   out.mutable_data_ptr<T>() + n * to.outer + c * to.channel, shape);
       }
     }
   };

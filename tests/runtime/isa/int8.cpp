@@ -362,6 +362,8 @@ constexpr DepthwiseCase kDepthwise[] = {
     {4, 2, -1, 1, 4, {3, 4, 3}, {3, 1, 1}},   // of lines
     {1, -1, 8, 1, 0, {2, 31, 3}, {3, 1, 1}},  // pairs of a line
     {1, -1, 4, 1, 0, {2, 67, 2}, {2, 1, 1}}, {-1, 1, 4, 1, 2, {3, 2, 2}, {2, 1, 1}},
+    {1, 2, -1, 1, 0, {5, 5, 5}, {5, 1, 1}},   // a kernel of 5 x 5
+    {1, 2, -1, 1, 0, {52, 1, 1}, {1, 1, 1}},  // of many taps
 };
 
 void check_depthwise(int32_t which, int32_t n, const Place (&places)[6]) {

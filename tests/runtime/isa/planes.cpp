@@ -25,19 +25,22 @@ struct Case {
 };
 
 constexpr Case kCases[] = {
-    {3, {3, 3}, {1, 1}, {1, 1}, {1, 1}},  // as in MobileNet
-    {5, {3, 3}, {2, 2}, {1, 1}, {1, 1}},  //
-    {3, {2, 3}, {1, 1}, {0, 0}, {1, 1}},  // without padding
-    {5, {3, 3}, {1, 1}, {0, 0}, {1, 1}},  //
-    {6, {3, 3}, {2, 2}, {0, 0}, {1, 1}},  //
-    {1, {3, 3}, {1, 1}, {1, 1}, {1, 1}},  // no row but padding around it
-    {4, {3, 3}, {1, 1}, {2, 2}, {1, 1}},  // two of padding
-    {4, {3, 3}, {2, 2}, {2, 2}, {1, 1}},  //
-    {6, {5, 5}, {1, 1}, {2, 2}, {1, 1}},  //
-    {5, {3, 2}, {1, 2}, {3, 2}, {1, 1}},  // more padding than kernel
-    {6, {3, 3}, {3, 1}, {2, 2}, {1, 2}},  // dilated
-    {4, {2, 8}, {1, 2}, {1, 7}, {2, 1}},  //
-    {1, {1, 1}, {1, 1}, {0, 0}, {1, 1}},  // pointwise
+    {3, {3, 3}, {1, 1}, {1, 1}, {1, 1}},   // as in MobileNet
+    {9, {3, 3}, {1, 1}, {1, 1}, {1, 1}},   //
+    {5, {3, 3}, {2, 2}, {1, 1}, {1, 1}},   //
+    {10, {3, 3}, {2, 2}, {1, 1}, {1, 1}},  //
+    {3, {2, 3}, {1, 1}, {0, 0}, {1, 1}},   // without padding
+    {5, {3, 3}, {1, 1}, {0, 0}, {1, 1}},   //
+    {11, {3, 3}, {2, 2}, {0, 0}, {1, 1}},  //
+    {1, {3, 3}, {1, 1}, {1, 1}, {1, 1}},   // no row but padding around it
+    {1, {3, 3}, {1, 1}, {3, 2}, {1, 1}},   //
+    {4, {3, 3}, {1, 1}, {2, 2}, {1, 1}},   // two of padding
+    {4, {3, 3}, {2, 2}, {2, 2}, {1, 1}},   //
+    {6, {5, 5}, {1, 1}, {2, 2}, {1, 1}},   //
+    {5, {3, 2}, {1, 2}, {3, 2}, {1, 1}},   // more padding than kernel
+    {6, {3, 3}, {3, 1}, {2, 2}, {1, 2}},   // dilated
+    {4, {2, 8}, {1, 2}, {1, 7}, {2, 1}},   //
+    {1, {1, 1}, {1, 1}, {0, 0}, {1, 1}},   // pointwise
 };
 
 double magnitude(double value) { return value < 0 ? -value : value; }
@@ -78,7 +81,8 @@ void check(size_t which, int32_t columns, const Place (&places)[3], const Bound&
   const Operand<float> outs(2, places[2], y.out * x.out);
   fill(inputs, y.in * x.in);
   fill(weights, y.kernel * x.kernel);
-  Planes2d<float>::run(window, inputs.data(), weights.data(), 0.5f, outs.data(), bound);
+  const Planes2d<float> planes(window);
+  planes.run(inputs.data(), weights.data(), 0.5f, outs.data(), bound);
 
   ++checks;
   bool right = true;

@@ -10,7 +10,8 @@
 namespace kerf::portable {
 
 template <>
-struct Planes2d<float> {
+class Planes2d<float> {
+ public:
   static constexpr bool kAny = true;
   static constexpr int32_t kMostColumns = 8;  // of a kernel
 
@@ -18,20 +19,25 @@ struct Planes2d<float> {
     return window.columns.stride <= 2 && window.columns.kernel <= kMostColumns;
   }
 
+  explicit Planes2d(const PlaneWindow& its)
+      : window(its),
+        small(its.rows.kernel == 3 && its.rows.stride == its.columns.stride &&
+              its.rows.padding < 3 && its.rows.spread == 1 && its.rows.weight == 3 &&
+              its.columns.kernel == 3 && its.columns.spread == 1 && its.columns.weight == 1) {}
+
   template <typename Bound>
-  static void run(const PlaneWindow& window, const float* input, const float* weight, float start,
-                  float* out, const Bound& bound) {
-    run_bounded(window, input, weight, start, out, bounds_of(bound));
+  void run(const float* input, const float* weight, float start, float* out,
+           const Bound& bound) const {
+    run_bounded(input, weight, start, out, bounds_of(bound));
   }
 
  private:
-  static void run_bounded(const PlaneWindow& window, const float* input, const float* weight,
-                          float start, float* out, const Bounds& bound) {
-    const PlaneAxis& rows = window.rows;
+  PlaneWindow window;
+  bool small;  // run_3x3() takes it
+
+  void run_bounded(const float* input, const float* weight, float start, float* out,
+                   const Bounds& bound) const {
     const PlaneAxis& columns = window.columns;
-    const bool small = rows.kernel == 3 && rows.stride == columns.stride && rows.padding < 3 &&
-                       rows.spread == 1 && rows.weight == 3 && columns.kernel == 3 &&
-                       columns.spread == 1 && columns.weight == 1;
     for (int32_t x = 0; x < columns.out; x += 4) {
       // The last four, some of them again.
       const int32_t from = x > columns.out - 4 && columns.out > 4 ? columns.out - 4 : x;

@@ -4,12 +4,10 @@
 
 #include <stdint.h>
 
+#include "loops/int8_offset.h"
 #include "loops/int8_together.h"
 
 namespace kerf::integers {
-
-// Whether Int8Product adds an offset to inputs; else its callers add it to what sums begin with.
-inline constexpr bool kAddsOffset = false;
 
 // Bytes of the lines of Int8Depthwise3x3.
 constexpr int32_t depthwise_line_bytes(int32_t) { return 0; }

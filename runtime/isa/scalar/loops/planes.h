@@ -27,18 +27,21 @@ struct PlaneWindow {
   int32_t out_pitch;
 };
 
-// The loops of an instruction set: none.
+// The loops of an instruction set for planes of one window: none.
 template <typename T>
-struct Planes2d {
+class Planes2d {
+ public:
   static constexpr bool kAny = false;
 
   // Whether run() computes such a window.
   static constexpr bool takes(const PlaneWindow&) { return false; }
 
+  explicit Planes2d(const PlaneWindow&) {}
+
   // out[y, x] = start + sum over j, k of input[..] * weight[j * rows.weight + k * columns.weight],
   // added in this order, and written as bounded(out[y, x]). `out` must not alias.
   template <typename Bound>
-  static void run(const PlaneWindow&, const T*, const T*, T, T*, const Bound&) {}
+  void run(const T*, const T*, T, T*, const Bound&) const {}
 };
 
 // The results of a plane that has its padding around it.

@@ -1,64 +1,10 @@
-// Eight floats in a register of AVX2: what maps, sums and planes of float are made of.
+// The floats of a register: what maps and sums of float are made of.
 #pragma once
 
-#include <immintrin.h>
-#include <stdint.h>
+#include "loops/eight_floats.h"
 
 namespace kerf::portable {
 
-// Also an argument of a map.
-struct Floats {
-  static constexpr int32_t kLanes = 8;
-  static constexpr int32_t kRegisters = 16;
-  using Mask = __m256i;  // lanes outside of it are neither read nor written
-
-  __m256 v;
-
-  // The lanes from `begin` on that are below `end`.
-  static Mask within(int32_t begin, int32_t end) {
-    return _mm256_andnot_si256(below(begin), below(end));
-  }
-  static Mask below(int32_t end) {
-    return _mm256_cmpgt_epi32(_mm256_set1_epi32(end), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-  }
-
-  static Floats all(float x) { return {_mm256_set1_ps(x)}; }
-  static Floats read(const float* from) { return {_mm256_loadu_ps(from)}; }
-  static Floats read(const float* from, Mask mask) { return {_mm256_maskload_ps(from, mask)}; }
-  void write(float* to) const { _mm256_storeu_ps(to, v); }
-  void write(float* to, Mask mask) const { _mm256_maskstore_ps(to, mask, v); }
-};
-
-inline Floats operator+(Floats a, Floats b) { return {_mm256_add_ps(a.v, b.v)}; }
-inline Floats operator-(Floats a, Floats b) { return {_mm256_sub_ps(a.v, b.v)}; }
-inline Floats operator*(Floats a, Floats b) { return {_mm256_mul_ps(a.v, b.v)}; }
-
-// sum + x * y, rounded once.
-inline Floats multiply_add(Floats sum, Floats x, Floats y) {
-  return {_mm256_fmadd_ps(x.v, y.v, sum.v)};
-}
-
-// The instructions for the larger and the smaller return their second operand where one is a NaN,
-// or where both are 0.
-inline Floats at_least(Floats x, float low) { return {_mm256_max_ps(_mm256_set1_ps(low), x.v)}; }
-inline Floats clamp(Floats x, float low, float high) {
-  const __m256 most = _mm256_min_ps(_mm256_set1_ps(high), x.v);
-  // Does what the scalar form does where low > high: below low, an element is low.
-  const __m256 least = _mm256_set1_ps(low);
-  return {_mm256_blendv_ps(most, least, _mm256_cmp_ps(x.v, least, _CMP_LT_OQ))};
-}
-
-// Elements 0, 2, 4 .. of sixteen, of which `low` are the first.
-inline Floats every_second(Floats low, Floats high) {
-  const __m256 even = _mm256_shuffle_ps(low.v, high.v, 0x88);
-  return {_mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(even), 0xD8))};
-}
-
-// The sum of all lanes, by halves.
-inline float sum_lanes(Floats lanes) {
-  __m128 half = _mm_add_ps(_mm256_castps256_ps128(lanes.v), _mm256_extractf128_ps(lanes.v, 1));
-  half = _mm_add_ps(half, _mm_movehl_ps(half, half));
-  return _mm_cvtss_f32(_mm_add_ss(half, _mm_movehdup_ps(half)));
-}
+using Floats = EightFloats;
 
 }  // namespace kerf::portable

@@ -1,5 +1,6 @@
-// Products of int8 matrices by AVX2: two pixels by four filters, sixteen terms at a time, exactly:
-// two products of int16 are added as int32.
+// Products of int8 matrices by AVX2, exactly: two products of int16 are added as int32. Several
+// pixels: four by sixteen filters, which are packed, two terms at a time. Few: two by four filters,
+// sixteen terms at a time.
 #pragma once
 
 #include <immintrin.h>
@@ -7,6 +8,7 @@
 
 #include "core/libc.h"
 #include "isa/x86_64_v3/loops/int8_results.h"
+#include "loops/int8_scratch.h"
 
 namespace kerf::integers {
 
@@ -83,8 +85,10 @@ struct Int8Tile {
   }
 };
 
-[[gnu::noinline]] inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
-                                               int8_t* out) const {
+// Products of a pixel or two.
+[[gnu::noinline]] inline void run_few(const Int8Product& its, const int8_t* inputs, int32_t pitch,
+                                      int32_t pixels, int8_t* out) {
+  const auto& [weights, filters, terms, out_pitch, result, scratch, offset] = its;
   for (int32_t m = 0; m < filters; m += 4) {
     const int32_t left = filters - m;
     const __m128i existing = _mm_cmpgt_epi32(_mm_set1_epi32(left), _mm_setr_epi32(0, 1, 2, 3));
@@ -94,14 +98,14 @@ struct Int8Tile {
       return _mm256_broadcastsi128_si256(_mm_maskload_epi32(of + m, existing));
     };
     const __m256i start = _mm256_add_epi32(values(result.start, 1), _mm256_set1_epi32(result.base));
-    const __m256i multiplier = values(result.multiplier, result.scale_step);
     int8_t shifts[8];
     for (int32_t i = 0; i < 4; ++i) {
       const int32_t filter = i < left ? m + i : m;
       shifts[i] = shifts[4 + i] = result.shift[filter * result.scale_step];
     }
-    const __m256i shift =
-        _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(shifts)));
+    const EightScales scales(
+        values(result.multiplier, result.scale_step),
+        _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(shifts))));
     Int8Tile tile;
     for (int32_t i = 0; i < 4; ++i) tile.weights[i] = weights + (m + (i < left ? i : 0)) * terms;
     for (int32_t p = 0; p < pixels; p += 2) {
@@ -109,11 +113,165 @@ struct Int8Tile {
       tile.inputs[0] = inputs + p * pitch;
       tile.inputs[1] = both ? tile.inputs[0] + pitch : tile.inputs[0];
       const __m256i sums = _mm256_add_epi32(tile.run(terms), start);
-      const __m128i bytes = narrow_lanes(rescale_lanes(sums, multiplier, shift), result);
+      const __m128i bytes = narrow_lanes(scales.rescale(sums), result);
       int8_t* to = out + p * out_pitch + m;
       store_bytes(to, _mm_cvtsi128_si32(bytes), left);
       if (both) store_bytes(to + out_pitch, _mm_extract_epi32(bytes, 2), left);
     }
+  }
+}
+
+// Eight int8 as int16, in both halves.
+[[gnu::always_inline]] inline __m256i widen_twice(__m128i bytes) {
+  return _mm256_cvtepi8_epi16(_mm_unpacklo_epi64(bytes, bytes));
+}
+
+// What the sums of eight adjacent filters begin with, and their scales; zeros for those that do not
+// exist.
+struct EightResults {
+  __m256i start;
+  EightScales scales;
+
+  EightResults() = default;
+  // Reads those of filters m to m + 7, of which `count` exist.
+  EightResults(const Int8Result& result, int32_t m, int32_t count) {
+    const __m256i existing =
+        _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    const auto values = [&](const int32_t* of, int32_t step) __attribute__((always_inline)) {
+      if (step == 0) return _mm256_set1_epi32(*of);
+      return _mm256_maskload_epi32(of + m, existing);
+    };
+    start = _mm256_add_epi32(values(result.start, 1), _mm256_set1_epi32(result.base));
+    int8_t shifts[8] = {};
+    for (int32_t i = 0; i < 8 && i < count; ++i)
+      shifts[i] = result.shift[(m + i) * result.scale_step];
+    scales = EightScales(
+        values(result.multiplier, result.scale_step),
+        _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(shifts))));
+  }
+};
+
+// Packs eight filters: of each eight terms four pairs, of which 32 bytes are those of all filters.
+// Distances in `to` are those of sixteen filters. What does not exist is 0.
+[[gnu::noinline]] inline void pack_eight(const int8_t* weights, int32_t filters, int32_t terms,
+                                         int8_t* to) {
+  for (int32_t k = 0; k < terms; k += 8, to += 4 * 64) {
+    __m128i rows[8];
+#pragma GCC unroll 8
+    for (int32_t m = 0; m < 8; ++m) {
+      const int8_t* const from = weights + m * terms + k;
+      rows[m] = m >= filters     ? _mm_setzero_si128()
+                : terms - k >= 8 ? _mm_loadl_epi64(reinterpret_cast<const __m128i*>(from))
+                                 : load_few(from, terms - k);
+    }
+    __m128i twos[4];
+#pragma GCC unroll 4
+    for (int32_t i = 0; i < 4; ++i) twos[i] = _mm_unpacklo_epi16(rows[2 * i], rows[2 * i + 1]);
+    const __m128i fours[4] = {
+        _mm_unpacklo_epi32(twos[0], twos[1]), _mm_unpackhi_epi32(twos[0], twos[1]),
+        _mm_unpacklo_epi32(twos[2], twos[3]), _mm_unpackhi_epi32(twos[2], twos[3])};
+    const __m128i pairs[4] = {
+        _mm_unpacklo_epi64(fours[0], fours[2]), _mm_unpackhi_epi64(fours[0], fours[2]),
+        _mm_unpacklo_epi64(fours[1], fours[3]), _mm_unpackhi_epi64(fours[1], fours[3])};
+#pragma GCC unroll 4
+    for (int32_t i = 0; i < 4; ++i) {
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 64 * i), _mm256_cvtepi8_epi16(pairs[i]));
+    }
+  }
+}
+
+// Computes kPixels pixels of packed filters, of which `count` exist, eight in each of kHalves.
+template <int32_t kPixels, int32_t kHalves>
+[[gnu::noinline]] void run_packed(const Int8Product& its, const EightResults (&results)[2],
+                                  const int8_t* inputs, int32_t pitch, int32_t count, int8_t* out) {
+  __m256i sums[kPixels][kHalves];
+#pragma GCC unroll 4
+  for (int32_t p = 0; p < kPixels; ++p) {
+#pragma GCC unroll 2
+    for (int32_t half = 0; half < kHalves; ++half) sums[p][half] = results[half].start;
+  }
+  const auto* packed = static_cast<const int8_t*>(its.scratch);
+  const auto add = [&](auto read) __attribute__((always_inline)) {
+    __m256i x[kPixels];
+#pragma GCC unroll 4
+    for (int32_t p = 0; p < kPixels; ++p) x[p] = widen_twice(read(inputs + p * pitch));
+    const auto add_pair = [&](auto shuffle) __attribute__((always_inline)) {
+      __m256i weights[kHalves];
+#pragma GCC unroll 2
+      for (int32_t half = 0; half < kHalves; ++half)
+        weights[half] = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(packed + 32 * half));
+      packed += 64;
+#pragma GCC unroll 4
+      for (int32_t p = 0; p < kPixels; ++p) {
+        const __m256i pair = shuffle(x[p]);
+#pragma GCC unroll 2
+        for (int32_t half = 0; half < kHalves; ++half)
+          sums[p][half] = _mm256_add_epi32(sums[p][half], _mm256_madd_epi16(pair, weights[half]));
+      }
+    };
+    add_pair([](__m256i v) { return _mm256_shuffle_epi32(v, 0x00); });
+    add_pair([](__m256i v) { return _mm256_shuffle_epi32(v, 0x55); });
+    add_pair([](__m256i v) { return _mm256_shuffle_epi32(v, 0xAA); });
+    add_pair([](__m256i v) { return _mm256_shuffle_epi32(v, 0xFF); });
+  };
+  int32_t left = its.terms;
+  for (; left >= 8; left -= 8, inputs += 8) {
+    add([](const int8_t* at) __attribute__((always_inline)) {
+      return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(at));
+    });
+  }
+  if (left > 0) {
+    // The eight bytes that end with the last one, where there are as many.
+    const bool behind = its.terms >= 8;
+    add([left, behind](const int8_t* at) __attribute__((always_inline)) {
+      if (!behind) return load_few(at, left);
+      uint64_t bytes;
+      libc::copy(&bytes, at + left - 8, sizeof bytes);
+      return _mm_cvtsi64_si128(static_cast<int64_t>(bytes >> (8 * (8 - left))));
+    });
+  }
+#pragma GCC unroll 2
+  for (int32_t half = 0; half < kHalves; ++half, count -= 8, out += 8) {
+#pragma GCC unroll 4
+    for (int32_t p = 0; p < kPixels; ++p) {
+      const __m128i bytes = narrow_lanes(results[half].scales.rescale(sums[p][half]), its.result);
+      int8_t* const to = out + p * its.out_pitch;
+      if (count >= 8) {
+        store_eight(to, bytes);
+      } else {
+        store_bytes(to, _mm_cvtsi128_si32(bytes), count);
+        if (count > 4) store_bytes(to + 4, _mm_extract_epi32(bytes, 2), count - 4);
+      }
+    }
+  }
+}
+
+// Computes all pixels of packed filters, as run_packed().
+template <int32_t kHalves>
+void run_pixels(const Int8Product& its, const EightResults (&results)[2], const int8_t* inputs,
+                int32_t pitch, int32_t pixels, int32_t count, int8_t* out) {
+  const auto advance = [&](int32_t done) {
+    pixels -= done;
+    inputs += done * pitch;
+    out += done * its.out_pitch;
+  };
+  for (; pixels >= 4; advance(4)) run_packed<4, kHalves>(its, results, inputs, pitch, count, out);
+  for (; pixels > 0; advance(1)) run_packed<1, kHalves>(its, results, inputs, pitch, count, out);
+}
+
+[[gnu::noinline]] inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
+                                               int8_t* out) const {
+  if (pixels < kLeastPacked) return run_few(*this, inputs, pitch, pixels, out);
+  for (int32_t m = 0; m < filters; m += kPackedFilters) {
+    const int32_t count = filters - m < kPackedFilters ? filters - m : kPackedFilters;
+    EightResults results[2];
+    for (int32_t i = 0; i < count; i += 8) {
+      pack_eight(weights + (m + i) * terms, count - i, terms,
+                 static_cast<int8_t*>(scratch) + 4 * i);
+      results[i / 8] = EightResults(result, m + i, count - i);
+    }
+    count > 8 ? run_pixels<2>(*this, results, inputs, pitch, pixels, count, out + m)
+              : run_pixels<1>(*this, results, inputs, pitch, pixels, count, out + m);
   }
 }
 

@@ -30,7 +30,7 @@ float* map_vectors(float* to, int32_t count, F f, const From*... from) {
   }
   if (count <= 0) return to;
   const Floats::Mask mask = Floats::below(count);
-  f(Floats::read(from, mask)...).write(to, mask);
+  f(Floats::read(from, mask)...).write(to, count);
   return to + count;
 }
 

@@ -24,7 +24,7 @@ inline Floats read_lanes(const float* from, int32_t step, int32_t count) {
 }
 
 inline void write_lanes(float* to, int32_t step, Floats value, int32_t count) {
-  if (step == 1) return value.write(to, Floats::below(count));
+  if (step == 1) return value.write(to, count);
   float lanes[kLanes];
   value.write(lanes);
   for (int32_t i = 0; i < count; ++i) to[i * step] = lanes[i];

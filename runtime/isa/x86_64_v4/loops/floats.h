@@ -25,7 +25,11 @@ struct Floats {
   static Floats read(const float* from) { return {_mm512_loadu_ps(from)}; }
   static Floats read(const float* from, Mask mask) { return {_mm512_maskz_loadu_ps(mask, from)}; }
   void write(float* to) const { _mm512_storeu_ps(to, v); }
-  void write(float* to, Mask mask) const { _mm512_mask_storeu_ps(to, mask, v); }
+  // Writes the lanes below `count`.
+  void write(float* to, int32_t count) const {
+    if (count >= kLanes) return write(to);
+    _mm512_mask_storeu_ps(to, below(count), v);
+  }
 };
 
 inline Floats operator+(Floats a, Floats b) { return {_mm512_add_ps(a.v, b.v)}; }
