@@ -155,6 +155,11 @@ inline void pack(const int8_t* weights, int32_t count, int32_t terms, int8_t* to
   }
 }
 
+// What is left of the terms, fewer than four.
+[[gnu::noinline]] inline int8x8_t read_last(const int8_t* from, int32_t count) {
+  return read_few(from, count);
+}
+
 template <int32_t kPixels>
 struct Pixels {
   static constexpr int32_t kValue = kPixels;
@@ -204,16 +209,22 @@ template <int32_t kPixels>
     x += 8;
     w += 64;
   }
-  for (int32_t some; terms > 0; terms -= some, x += some, w += 32) {
-    some = terms < 4 ? terms : 4;
+  const auto add_four = [&](auto read) __attribute__((always_inline)) {
     const int8x16_t weights[2] = {vld1q_s8(w), vld1q_s8(w + 16)};
 #pragma GCC unroll 8
     for (int32_t p = 0; p < kPixels; ++p) {
-      const int8x8_t inputs = read_few(x + p * pitch, some);
+      const int8x8_t inputs = read(x + p * pitch);
       sums[p][0] = vdotq_lane_s32(sums[p][0], weights[0], inputs, 0);
       sums[p][1] = vdotq_lane_s32(sums[p][1], weights[1], inputs, 0);
     }
+  };
+  if (terms >= 4) {
+    add_four([](const int8_t* from) { return vcreate_s8(read_word<uint32_t>(from)); });
+    terms -= 4;
+    x += 4;
+    w += 32;
   }
+  if (terms > 0) add_four([terms](const int8_t* from) { return read_last(from, terms); });
 #pragma GCC unroll 8
   for (int32_t p = 0; p < kPixels; ++p)
     write_few(out + p * out_pitch, results.of(sums[p][0], sums[p][1]), count);
