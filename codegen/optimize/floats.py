@@ -103,7 +103,8 @@ def _why(edit: Edit, call: Call, result: int) -> str:
         return "its result is not quantized"
     if call.operator not in OPERATORS and call.operator not in FUNCTIONS:
         return "no integer operator computes it"
-    if tensor is not None and not tensor.static and call.operator in _VARIES:
+    tensors = tensor, edit.tensor(call.arguments[0])
+    if any(each is not None and not each.static for each in tensors) and call.operator in _VARIES:
         return _VARIES[call.operator]
     results = [edit.tensor(each.arguments[-1]) for each in readers if isinstance(each, Call)]
     if any(each is not None and each.dtype is DType.Short for each in results):

@@ -115,7 +115,7 @@ def adaptive_average(rewriter: Rewriter, call: Call, target: Target) -> None:
     """The averages of an image whose parts are all of one size."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
     source, own = rewriter.source(named["self"], target.time), edit.tensor(target.value)
-    varies = own is not None and not own.static
+    varies = not all(_is_static(edit, each) for each in (named["self"], target.value))
     if (source is None or varies) and own is not None and own.sizes[-2:] == (1, 1):
         _mean_of_table(rewriter, named["self"], (-2, -1), target)
     tensor = None if source is None else edit.tensor(source.value)
@@ -136,7 +136,7 @@ def mean(rewriter: Rewriter, call: Call, target: Target) -> None:
     edit, named = rewriter.edit, rewriter.edit.named(call)
     source = rewriter.source(named["self"], target.time)
     dims, own = edit.numbers(named["dim"]), edit.tensor(target.value)
-    varies = own is not None and not own.static
+    varies = not all(_is_static(edit, each) for each in (named["self"], target.value))
     if (source is None or varies) and dims:
         _mean_of_table(rewriter, named["self"], dims, target)
     if varies:
@@ -160,6 +160,11 @@ def mean(rewriter: Rewriter, call: Call, target: Target) -> None:
         target = replace(target, value=result)
     divisor = prod(window.kernel)
     _average(rewriter, source, target, window, seen=True, divisor=divisor, ceil=False)
+
+
+def _is_static(edit: Edit, index: int) -> bool:
+    tensor = edit.tensor(index)
+    return tensor is not None and tensor.static
 
 
 def _mean_of_table(rewriter: Rewriter, index: int, dims: tuple[int, ...], target: Target) -> None:
@@ -331,7 +336,7 @@ def _average_by_ones(
     if factors(one, np.zeros(1, dtype=np.int32), source, target) is None:
         return False
     if channels * prod(window.kernel) > _MOST_ONES:
-        if (own.sizes[3] != 1 and stride[1] != 1) or not own.static:
+        if (own.sizes[3] != 1 and stride[1] != 1) or not (tensor.static and own.static):
             return False
         image = rewriter.channels_last(source.value, target.time)
         result, copy = rewriter.image_result(target)

@@ -585,6 +585,46 @@ def test_means_of_int16_are_integers_and_at_most_one_step_away(
         assert (smaller > 0) == dynamic
 
 
+def averaged(name: str, source: random.Random, dtype: DType) -> tuple[bytes, Sizes]:
+    """An average of an image of any size, whose own shape is fixed; the shape of the image."""
+    draft = Draft(source=source, quantized=dtype, dynamic=True)
+    sizes: Sizes = (1, 400, 6, 12) if name == "window" else (1, 3, 6, 12)
+    scale = 0.03 if dtype is DType.Char else 0.03 / 256
+    given = draft.planned(sizes)
+    x = draft.dequantize(draft.quantize(given, sizes, scale, 0), sizes, scale, 0)
+    left = (1, sizes[1], *{"parts": (3, 1), "window": (1, 3)}.get(name, (1, 1)))
+    y, none = draft.planned(left, static=True), draft.add(build.none())
+    if name == "mean":
+        keep = draft.add(build.boolean(True))
+        draft.call(("aten::mean", "out"), x, draft.ints(2, 3), keep, none, y, y)
+    elif name == "window":
+        lists = (draft.ints(4, 4), draft.ints(4, 4), draft.ints(0, 0))
+        flags = (draft.add(build.boolean(each)) for each in (False, True))
+        draft.call(("aten::avg_pool2d", "out"), x, *lists, *flags, none, y, y)
+    else:
+        draft.call(("aten::_adaptive_avg_pool2d", "out"), x, draft.ints(*left[2:]), y, y)
+    wanted = scale * source.choice((1, 0.7))
+    draft.dynamic = False
+    return program_of(draft, (given,), (draft.quantize(y, left, wanted, 0),)), sizes
+
+
+@pytest.mark.parametrize("dtype", [DType.Char, DType.Short])
+@pytest.mark.parametrize("name", ["mean", "parts", "pixel", "window"])
+def test_averages_of_fixed_shape_are_those_of_any_image(
+    name: str, dtype: DType, runner: Path, tmp_path: Path
+) -> None:
+    """Each size of the image is smaller by one in turn; the shape of the result is not dynamic."""
+    for seed in range(SEEDS):
+        source = random.Random(f"{name}{seed}")
+        given, shape = averaged(name, source, dtype)
+        done = optimize(given, name=name, operators=operators())
+        called = called_by(done.data, tmp_path)
+        floats = name == "parts" or (name == "window" and dtype is DType.Short)
+        assert floats == any("::dequantize" in each for each in called), called
+        programs = given, done.data
+        assert differences_of_sizes(runner, programs, [shape], source, tmp_path, dtype) > 0
+
+
 SIZES = (1, 2, 6, 5)
 SCALE, ZERO = 0.05, -20
 
