@@ -76,9 +76,12 @@ def batch_norm(rewriter: Rewriter, call: Call, target: Target) -> None:
             source, target = as_lines(rewriter, source, target, channels)
         else:
             source, target = as_pixels(rewriter, source, target)
-    least = 2.0**-10 * target.form.scale / source.form.scale  # where a factor is 0, or nearly
-    scales = np.maximum(np.abs(factors) / _WEIGHT, least)
-    weights = np.rint(factors / scales).astype(np.int8)
+    step = target.form.scale / source.form.scale
+    least = step * (2.0**-10 if target.form.dtype is DType.Char else 2.0**-15)
+    whole = np.minimum(np.rint(np.abs(factors) / least), _WEIGHT)
+    # What a factor that is 0, or nearly, adds is half a step of the result at most.
+    scales = np.where(whole > 0, np.abs(factors) / np.maximum(whole, 1), least)
+    weights = np.copysign(whole, factors).astype(np.int8)
     bias = edit.add(constant_of(shifts.astype(np.float32), DType.Float))
     filters = weights.reshape(channels, 1, 1, 1)
     convolve(rewriter, source, (filters, scales), bias, Options(groups=channels), target)

@@ -585,6 +585,35 @@ def test_means_of_int16_are_integers_and_at_most_one_step_away(
         assert (smaller > 0) == dynamic
 
 
+def int16_norm(source: random.Random) -> tuple[bytes, int]:
+    """A batch norm of int16 with small factors next to large ones; how many numbers it takes."""
+    draft, sizes = Draft(source=source, quantized=DType.Short), (2, 6, 8, 8)
+    scale = source.uniform(2, 5) / 2**15
+    given = draft.planned(sizes)
+    x = draft.dequantize(draft.quantize(given, sizes, scale, 0), sizes, scale, 0)
+    factors = [source.choice((-1, 1)) * 2 ** source.uniform(-18, 1) for _ in range(6)]
+    rows = factors, [source.uniform(-2, 2) for _ in factors], [0.0] * 6, [1.0] * 6
+    parts = [draft.constant((6,), DType.Float, struct.pack("<6f", *each)) for each in rows]
+    results = draft.planned(sizes), draft.planned((0,)), draft.planned((0,))
+    options = (draft.add(build.double(0.1)), draft.add(build.double(1e-5)))
+    name = ("aten::_native_batch_norm_legit_no_training", "out")
+    draft.call(name, x, *parts, *options, *results, draft.add(build.tensor_list(*results)))
+    result = draft.quantize(results[0], sizes, scale * source.uniform(1, 2), 0)
+    return program_of(draft, (given,), (result,)), prod(sizes)
+
+
+def test_small_factors_of_an_int16_norm_keep_their_precision(runner: Path, tmp_path: Path) -> None:
+    for seed in range(2 * SEEDS):
+        source = random.Random(f"norm{seed}")
+        given, taken = int16_norm(source)
+        done = optimize(given, name="norm", operators=operators())
+        assert not any("::dequantize" in each for each in called_by(done.data, tmp_path))
+        inputs = [struct.pack(f"<{taken}f", *(source.gauss(0, 2) for _ in range(taken)))]
+        (tmp_path / f"{seed}").mkdir()
+        found = differences(runner, given, done.data, inputs, tmp_path / f"{seed}", DType.Short)
+        assert max(found) <= 1, seed
+
+
 def averaged(name: str, source: random.Random, dtype: DType) -> tuple[bytes, Sizes]:
     """An average of an image of any size, whose own shape is fixed; the shape of the image."""
     draft = Draft(source=source, quantized=dtype, dynamic=True)
