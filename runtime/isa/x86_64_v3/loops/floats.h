@@ -1,7 +1,7 @@
 // The floats of a register: what maps and sums of float are made of.
 #pragma once
 
-#include "loops/eight_floats.h"
+#include "isa/x86_64_v3/loops/eight_floats.h"
 
 namespace kerf::portable {
 

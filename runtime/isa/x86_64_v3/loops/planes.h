@@ -4,7 +4,7 @@
 #pragma once
 
 #include "isa/scalar/loops/planes.h"
-#include "loops/eight_floats.h"
+#include "isa/x86_64_v3/loops/eight_floats.h"
 
 namespace kerf::portable {
 
