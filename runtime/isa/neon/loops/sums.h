@@ -11,23 +11,6 @@
 
 namespace kerf::portable {
 
-// Sums of both kinds: what has no bounds has infinite ones, by which nothing is computed.
-using AnySums = Sums<float, Bounds>;
-
-template <typename Bound>
-AnySums any_sums(const Sums<float, Bound>& sums) {
-  AnySums any;
-  static_cast<Bounds&>(any) = bounds_of(sums);
-  any.input = sums.input;
-  any.weight = sums.weight;
-  any.start = sums.start;
-  any.out = sums.out;
-  any.row = sums.row;
-  any.column = sums.column;
-  for (int32_t i = 0; i < 3; ++i) any.terms[i] = sums.terms[i];
-  return any;
-}
-
 // from[i * step] for i < 4.
 inline float32x4_t read_four(const float* from, int32_t step) {
   if (step == 1) return vld1q_f32(from);
@@ -331,16 +314,14 @@ inline int32_t run_vectors(AnySums sums, int32_t rows, int32_t columns) {
 }
 
 template <>
-inline void Sums<float>::run(int32_t rows, int32_t columns) {
-  const int32_t first = run_vectors(any_sums(*this), rows, columns);
+inline void AnySums::run(int32_t rows, int32_t columns) {
+  const int32_t first = run_vectors(*this, rows, columns);
   from_column(first);
   if (first < columns) run_scalar(rows, columns - first);
 }
 template <>
-inline void Sums<float, Bounds>::run(int32_t rows, int32_t columns) {
-  const int32_t first = run_vectors(*this, rows, columns);
-  from_column(first);
-  if (first < columns) run_scalar(rows, columns - first);
+inline void Sums<float>::run(int32_t rows, int32_t columns) {
+  any_sums(*this).run(rows, columns);
 }
 
 }  // namespace kerf::portable

@@ -21,7 +21,6 @@ inline void write_lanes(float* to, int32_t step, vfloat32m4_t lanes, size_t coun
   __riscv_vsse32_v_f32m4(to, 4 * ptrdiff_t{step}, lanes, count);
 }
 
-inline vfloat32m4_t bounded(const Unbounded&, vfloat32m4_t lanes, size_t) { return lanes; }
 // As clamp(): a NaN is neither below nor above, and stays.
 inline vfloat32m4_t bounded(const Bounds& bound, vfloat32m4_t lanes, size_t count) {
   const vbool8_t above = __riscv_vmfgt_vf_f32m4_b8(lanes, bound.high, count);
@@ -31,8 +30,8 @@ inline vfloat32m4_t bounded(const Bounds& bound, vfloat32m4_t lanes, size_t coun
 }
 
 // Computes kRows rows, one or four, of `count` sums.
-template <bool kAdjacent, int32_t kRows, typename Bound>
-[[gnu::noinline]] void run_tile(const Sums<float, Bound>& sums, int32_t first, size_t count) {
+template <bool kAdjacent, int32_t kRows>
+[[gnu::noinline]] void run_tile(const AnySums& sums, int32_t first, size_t count) {
   const Steps row = sums.row;
   const Steps column = sums.column;
   const int32_t step = kAdjacent ? 1 : column.operand;
@@ -67,8 +66,8 @@ template <bool kAdjacent, int32_t kRows, typename Bound>
   }
 }
 
-template <int32_t kRows, typename Bound>
-void run_strip(const Sums<float, Bound>& sums, int32_t columns) {
+template <int32_t kRows>
+void run_strip(const AnySums& sums, int32_t columns) {
   for (int32_t first = 0; first < columns;) {
     const size_t count = __riscv_vsetvl_e32m4(static_cast<size_t>(columns - first));
     if (sums.column.operand == 1) {
@@ -88,8 +87,8 @@ inline float sum_lanes(vfloat32m4_t lanes) {
 
 // Computes the sums of kColumns columns, one or four, of a row, whose terms are adjacent in inputs
 // and weights.
-template <int32_t kColumns, typename Bound>
-[[gnu::noinline]] void run_dots(const Sums<float, Bound>& sums, int32_t first) {
+template <int32_t kColumns>
+[[gnu::noinline]] void run_dots(const AnySums& sums, int32_t first) {
   const Steps column = sums.column;
   const float* x = sums.input + first * column.operand;
   const float* w = sums.weight;
@@ -127,9 +126,7 @@ template <int32_t kColumns, typename Bound>
   }
 }
 
-template <typename Bound>
-[[gnu::always_inline]] inline void run_vectors(Sums<float, Bound>& sums, int32_t rows,
-                                               int32_t columns) {
+inline void run_vectors(AnySums sums, int32_t rows, int32_t columns) {
   const bool dots = sums.column.operand != 1 && sums.are_dots();
   for (int32_t height; rows > 0; rows -= height) {
     height = rows >= 4 && !dots ? 4 : 1;
@@ -147,12 +144,12 @@ template <typename Bound>
 }
 
 template <>
-inline void Sums<float>::run(int32_t rows, int32_t columns) {
+inline void AnySums::run(int32_t rows, int32_t columns) {
   run_vectors(*this, rows, columns);
 }
 template <>
-inline void Sums<float, Bounds>::run(int32_t rows, int32_t columns) {
-  run_vectors(*this, rows, columns);
+inline void Sums<float>::run(int32_t rows, int32_t columns) {
+  any_sums(*this).run(rows, columns);
 }
 
 }  // namespace kerf::portable

@@ -213,4 +213,22 @@ struct Sums : Bound {
   }
 };
 
+// Sums of float of both kinds, so that loops exist once: those without bounds get infinite ones,
+// within which all numbers stay as they are.
+using AnySums = Sums<float, Bounds>;
+
+template <typename Bound>
+AnySums any_sums(const Sums<float, Bound>& sums) {
+  AnySums any;
+  static_cast<Bounds&>(any) = bounds_of(sums);
+  any.input = sums.input;
+  any.weight = sums.weight;
+  any.start = sums.start;
+  any.out = sums.out;
+  any.row = sums.row;
+  any.column = sums.column;
+  for (int32_t i = 0; i < 3; ++i) any.terms[i] = sums.terms[i];
+  return any;
+}
+
 }  // namespace kerf::portable

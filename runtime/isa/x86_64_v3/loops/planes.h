@@ -25,7 +25,8 @@ class Planes2d<float> {
 
   template <typename Bound>
   void run(const float* input, const float* weight, float start, float* out,
-           const Bound& bound) const {
+           const Bound& its_bound) const {
+    const Bounds bound = bounds_of(its_bound);
     const PlaneAxis& columns = window_.columns;
     for (int32_t i = 0; i * kLanes < columns.out; ++i) {
       const int32_t x = i * kLanes;
@@ -87,10 +88,10 @@ class Planes2d<float> {
   }
 
   // All rows of eight columns. A row of inputs is read once for the rows of results that see it.
-  template <int32_t kStride, typename Bound>
+  template <int32_t kStride>
   [[gnu::noinline]] void run_3x3(const ColumnMasks& masks, int32_t columns, const float* input,
                                  const float* weight, float start, float* out,
-                                 const Bound& bound) const {
+                                 const Bounds& bound) const {
     const PlaneAxis& rows = window_.rows;
     Lanes weights[9];
 #pragma GCC unroll 9
@@ -131,9 +132,9 @@ class Planes2d<float> {
   }
 
   // All rows of columns x to x + kLanes - 1, of any kernel.
-  template <int32_t kStride, typename Bound>
+  template <int32_t kStride>
   [[gnu::noinline]] void run_any(int32_t x, const float* input, const float* weight, float start,
-                                 float* out, const Bound& bound) const {
+                                 float* out, const Bounds& bound) const {
     const PlaneAxis& rows = window_.rows;
     const PlaneAxis& columns = window_.columns;
     const int32_t first_column = x * kStride - columns.padding;

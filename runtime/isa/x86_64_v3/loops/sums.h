@@ -39,8 +39,8 @@ constexpr int32_t tile_rows(int32_t vectors) {
 
 // Computes kRows rows of `count` sums, more than kLanes * (kVectors - 1): nothing is read or
 // written for those that do not exist.
-template <int32_t kRows, int32_t kVectors, typename Bound>
-[[gnu::noinline]] void run_tile(const Sums<float, Bound>& sums, int32_t first, int32_t count) {
+template <int32_t kRows, int32_t kVectors>
+[[gnu::noinline]] void run_tile(const AnySums& sums, int32_t first, int32_t count) {
   constexpr int32_t kLast = kLanes * (kVectors - 1);
   const Steps row = sums.row;
   const Steps column = sums.column;
@@ -106,8 +106,8 @@ template <int32_t kRows, int32_t kVectors, typename Bound>
 }
 
 // Computes all rows of the columns from `first` on, of which a tile has at most kLanes * kVectors.
-template <int32_t kVectors, typename Bound>
-void run_rows(Sums<float, Bound> sums, int32_t rows, int32_t first, int32_t count) {
+template <int32_t kVectors>
+void run_rows(AnySums sums, int32_t rows, int32_t first, int32_t count) {
   const auto advance = [&](int32_t height) {
     rows -= height;
     sums.skip(height);
@@ -121,8 +121,7 @@ void run_rows(Sums<float, Bound> sums, int32_t rows, int32_t first, int32_t coun
 }
 
 // One row, in as many registers as hide the latency of its additions.
-template <typename Bound>
-void run_row(const Sums<float, Bound>& sums, int32_t columns) {
+inline void run_row(const AnySums& sums, int32_t columns) {
   int32_t first = 0;
   for (; columns - first > 7 * kLanes; first += 8 * kLanes)
     run_tile<1, 8>(sums, first, columns - first);
@@ -134,8 +133,7 @@ void run_row(const Sums<float, Bound>& sums, int32_t columns) {
 }
 
 // The inputs of the columns of a tile stay in the cache for all rows.
-template <typename Bound>
-void run_columns(const Sums<float, Bound>& sums, int32_t rows, int32_t columns) {
+inline void run_columns(const AnySums& sums, int32_t rows, int32_t columns) {
   for (int32_t first = 0; first < columns;) {
     const int32_t left = columns - first;
     if (left <= kLanes) return run_rows<1>(sums, rows, first, left);
@@ -150,8 +148,8 @@ void run_columns(const Sums<float, Bound>& sums, int32_t rows, int32_t columns) 
 }
 
 // Computes kRows sums of each of kColumns columns, whose terms are adjacent in inputs and weights.
-template <int32_t kRows, int32_t kColumns, typename Bound>
-[[gnu::noinline]] void run_dots(const Sums<float, Bound>& sums, int32_t first) {
+template <int32_t kRows, int32_t kColumns>
+[[gnu::noinline]] void run_dots(const AnySums& sums, int32_t first) {
   const Steps row = sums.row;
   const Steps column = sums.column;
   const float* x = sums.input + first * column.operand;
@@ -197,17 +195,15 @@ template <int32_t kRows, int32_t kColumns, typename Bound>
   }
 }
 
-template <int32_t kRows, typename Bound>
-void run_dots(const Sums<float, Bound>& sums, int32_t columns) {
+template <int32_t kRows>
+void run_dots(const AnySums& sums, int32_t columns) {
   int32_t first = 0;
   for (; columns - first >= 4; first += 4) run_dots<kRows, 4>(sums, first);
   for (; first < columns; ++first) run_dots<kRows, 1>(sums, first);
 }
 
 // Sums rows by vectors where these suit; returns whether they do.
-template <typename Bound>
-[[gnu::always_inline]] inline bool run_vectors(Sums<float, Bound>& sums, int32_t rows,
-                                               int32_t columns) {
+inline bool run_vectors(AnySums sums, int32_t rows, int32_t columns) {
   const bool lanes = sums.column.operand == 1;
   if (!lanes && !sums.are_dots()) return false;
   if (lanes) {
@@ -224,12 +220,12 @@ template <typename Bound>
 }
 
 template <>
-inline void Sums<float>::run(int32_t rows, int32_t columns) {
+inline void AnySums::run(int32_t rows, int32_t columns) {
   if (!run_vectors(*this, rows, columns)) run_scalar(rows, columns);
 }
 template <>
-inline void Sums<float, Bounds>::run(int32_t rows, int32_t columns) {
-  if (!run_vectors(*this, rows, columns)) run_scalar(rows, columns);
+inline void Sums<float>::run(int32_t rows, int32_t columns) {
+  any_sums(*this).run(rows, columns);
 }
 
 }  // namespace kerf::portable
