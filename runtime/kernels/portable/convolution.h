@@ -320,8 +320,11 @@ PlaneAxis plane_axis(const Window<kDilated>& window, int32_t weight_stride) {
           window.padding, window.spread(), weight_stride};
 }
 
-// A convolution with one input channel for each group, plane by plane, where the instruction set
-// has loops for it. Returns whether it has, and the columns of planes are adjacent.
+// Filters of a plane from which on products of the filters together are faster than each by itself.
+inline constexpr int32_t kManyFilters = 8;
+
+// A convolution with one input channel for each group and few filters, plane by plane, where the
+// instruction set has loops for it. Returns whether it has, and the columns of planes are adjacent.
 template <typename T, typename Forms>
 bool convolve_planes(const Threads& threads, const ConvolutionShape<Forms>& shape,
                      const Tensor& input, const Tensor& weight, const T* bias, Tensor& out) {
@@ -330,7 +333,8 @@ bool convolve_planes(const Threads& threads, const ConvolutionShape<Forms>& shap
   const PlaneStrides to(out, Forms::kOneDimensional);
   const PlaneWindow window{plane_axis(shape.axes[0], by.row), plane_axis(shape.axes[1], by.column),
                            in.row, to.row};
-  if (shape.group_inputs != 1 || in.column != 1 || to.column != 1 || !Planes2d<T>::takes(window))
+  if (shape.group_inputs != 1 || shape.group_outputs >= kManyFilters || in.column != 1 ||
+      to.column != 1 || !Planes2d<T>::takes(window))
     return false;
   const Planes2d<T> planes(window);
   const auto run = [&](int32_t, int32_t begin, int32_t end) {

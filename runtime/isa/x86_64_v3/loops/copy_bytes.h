@@ -20,6 +20,7 @@ template <typename Word>
 }
 
 inline void copy_bytes(void* to, const void* from, size_t count) {
+  if (count == 1) return copy_words<uint8_t>(to, from, count);
   if (count - 8 <= 8) return copy_words<uint64_t>(to, from, count);
   if (count - 4 <= 4) return copy_words<uint32_t>(to, from, count);
   libc::move(to, from, count);
