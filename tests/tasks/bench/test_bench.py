@@ -135,6 +135,7 @@ def test_cycles_of_a_core_without_known_timing_are_refused() -> None:
         toolchain="cortex-m55",
         isa=("helium",),
         emulator=emulator,
+        bare_metal=True,
         program=ROOT,
         models=(),
         target=target,
@@ -193,7 +194,11 @@ def test_a_board_is_shown_next_to_its_peer(
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("toolchain", "tools"),
-    [("cortex-m4", ("arm-none-eabi-gcc", "qemu-system-arm")), ("host-gcc", ("gcc", "valgrind"))],
+    [
+        ("cortex-m4", ("arm-none-eabi-gcc", "qemu-system-arm")),
+        ("host-gcc", ("gcc", "valgrind")),
+        ("aarch64", ("aarch64-linux-gnu-gcc", "qemu-aarch64")),
+    ],
 )
 def test_layers_of_a_compiled_target_are_those_of_the_program_that_it_holds(
     toolchain: str,
