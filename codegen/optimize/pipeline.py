@@ -170,7 +170,7 @@ class Step:
     program: Program
     operators: Operators
     program_bytes: int | None = None
-    """Those of its file; None where it was not written."""
+    """How many bytes it has in its file; None where it was not written."""
 
     def figures(self) -> Figures:
         """What it costs; where its layout is not sound, what a new one does. It takes a while."""

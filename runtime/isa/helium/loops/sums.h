@@ -570,15 +570,7 @@ template <typename Bound>
 [[gnu::always_inline]] inline void run_vectors(Sums<float, Bound>& sums, int32_t rows,
                                                int32_t columns) {
   if constexpr (kSmall) return run_small(sums, rows, columns);
-  Sums<float, Bounds> all;
-  static_cast<Bounds&>(all) = bounds_of(sums);
-  all.input = sums.input;
-  all.weight = sums.weight;
-  all.start = sums.start;
-  all.out = sums.out;
-  all.row = sums.row;
-  all.column = sums.column;
-  for (size_t i = 0; i < 3; ++i) all.terms[i] = sums.terms[i];
+  AnySums all = any_sums(sums);
   run_rows(all, rows, columns);
 }
 

@@ -109,7 +109,7 @@ struct Int8Columns {
   [[gnu::always_inline]] Int8Columns(const int8_t* from, const int32_t (&at)[4]) {
     interleave(read(from + at[0]), read(from + at[1]), read(from + at[2]), read(from + at[3]));
   }
-  // Those of `count` rows of weights `step` apart, zeros behind them.
+  // Reads `count` columns of weights, which are `step` apart; zeros are behind them.
   [[gnu::always_inline]] Int8Columns(const int8_t* from, int32_t step, int32_t count) {
     const int8x16_t zero = vdupq_n_s8(0);
     interleave(read(from), count > 1 ? read(from + step) : zero,

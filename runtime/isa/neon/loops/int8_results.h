@@ -97,7 +97,7 @@ struct EightResults {
         least(vdup_n_s8(static_cast<int8_t>(result.low))),
         most(vdup_n_s8(static_cast<int8_t>(result.high))) {}
 
-  // Of sums that began with `start`.
+  // Makes int8 of sums that began with `start`.
   int8x8_t of(int32x4_t one, int32x4_t other) const {
     one = vaddq_s32(low.rescale(one), offset);
     other = vaddq_s32(high.rescale(other), offset);

@@ -20,10 +20,10 @@ class Planes2d<float> {
   }
 
   explicit Planes2d(const PlaneWindow& its)
-      : window(its),
-        small(its.rows.kernel == 3 && its.rows.stride == its.columns.stride &&
-              its.rows.padding < 3 && its.rows.spread == 1 && its.rows.weight == 3 &&
-              its.columns.kernel == 3 && its.columns.spread == 1 && its.columns.weight == 1) {}
+      : window_(its),
+        small_(its.rows.kernel == 3 && its.rows.stride == its.columns.stride &&
+               its.rows.padding < 3 && its.rows.spread == 1 && its.rows.weight == 3 &&
+               its.columns.kernel == 3 && its.columns.spread == 1 && its.columns.weight == 1) {}
 
   template <typename Bound>
   void run(const float* input, const float* weight, float start, float* out,
@@ -32,22 +32,22 @@ class Planes2d<float> {
   }
 
  private:
-  PlaneWindow window;
-  bool small;  // run_3x3() takes it
+  PlaneWindow window_;
+  bool small_;  // run_3x3() takes it
 
   void run_bounded(const float* input, const float* weight, float start, float* out,
                    const Bounds& bound) const {
-    const PlaneAxis& columns = window.columns;
+    const PlaneAxis& columns = window_.columns;
     for (int32_t x = 0; x < columns.out; x += 4) {
       // The last four, some of them again.
       const int32_t from = x > columns.out - 4 && columns.out > 4 ? columns.out - 4 : x;
       float* const to = out + from;
       if (columns.stride == 1) {
-        small ? run_3x3<1>(window, input, weight, start, to, from, bound)
-              : run_any<1>(window, input, weight, start, to, from, bound);
+        small_ ? run_3x3<1>(input, weight, start, to, from, bound)
+               : run_any<1>(input, weight, start, to, from, bound);
       } else {
-        small ? run_3x3<2>(window, input, weight, start, to, from, bound)
-              : run_any<2>(window, input, weight, start, to, from, bound);
+        small_ ? run_3x3<2>(input, weight, start, to, from, bound)
+               : run_any<2>(input, weight, start, to, from, bound);
       }
     }
   }
@@ -164,37 +164,37 @@ class Planes2d<float> {
 
   // Columns x to x + 3 of all rows, as many as there are.
   template <int32_t kStride>
-  static void run_3x3(const PlaneWindow& window, const float* input, const float* weight,
-                      float start, float* out, int32_t x, const Bounds& bound) {
-    const PlaneAxis& columns = window.columns;
+  void run_3x3(const float* input, const float* weight, float start, float* out, int32_t x,
+               const Bounds& bound) const {
+    const PlaneAxis& columns = window_.columns;
     const int32_t first = x * kStride - columns.padding;
     if (first >= 0 && first + (kStride == 1 ? 5 : 8) < columns.in) {
       const Inside<kStride> row{first};
-      run_rows<kStride, true>(window, row, input, weight, start, out, x, bound);
+      run_rows<kStride, true>(row, input, weight, start, out, x, bound);
     } else if (columns.in >= 4) {
       const AtEdge<kStride, false> row(first, columns.in);
-      run_rows<kStride, false>(window, row, input, weight, start, out, x, bound);
+      run_rows<kStride, false>(row, input, weight, start, out, x, bound);
     } else {
       const AtEdge<kStride, true> row(first, columns.in);
-      run_rows<kStride, false>(window, row, input, weight, start, out, x, bound);
+      run_rows<kStride, false>(row, input, weight, start, out, x, bound);
     }
   }
 
   // Each row of the plane is read once; kFour: four columns are written.
   template <int32_t kStride, bool kFour, typename Row>
-  [[gnu::noinline]] static void run_rows(const PlaneWindow& window, const Row& columns,
-                                         const float* input, const float* weight, float start,
-                                         float* out, int32_t x, const Bounds& its_bound) {
+  [[gnu::noinline]] void run_rows(const Row& columns, const float* input, const float* weight,
+                                  float start, float* out, int32_t x,
+                                  const Bounds& its_bound) const {
     const Row seen = columns;
     const Bounds bound = its_bound;
     const Weights3x3 weights(weight);
     const float32x4_t starts = vdupq_n_f32(start);
-    const int32_t input_pitch = window.input_pitch;
-    const int32_t out_pitch = window.out_pitch;
-    const int32_t in = window.rows.in;
-    const int32_t padding = window.rows.padding;
-    const int32_t count = window.columns.out - x;
-    int32_t left = window.rows.out;
+    const int32_t input_pitch = window_.input_pitch;
+    const int32_t out_pitch = window_.out_pitch;
+    const int32_t in = window_.rows.in;
+    const int32_t padding = window_.rows.padding;
+    const int32_t count = window_.columns.out - x;
+    int32_t left = window_.rows.out;
     float32x4_t taps[3];
     const auto finish = [&](float32x4_t sum) __attribute__((always_inline)) {
       write(out, kFour ? 4 : count, bound.bounded(Floats{sum}).v);
@@ -240,24 +240,23 @@ class Planes2d<float> {
 
   // As run_3x3(), of any kernel.
   template <int32_t kStride>
-  [[gnu::noinline]] static void run_any(const PlaneWindow& window, const float* input,
-                                        const float* weight, float start, float* out, int32_t x,
-                                        const Bounds& bound) {
-    const PlaneAxis rows = window.rows;
-    const PlaneAxis columns = window.columns;
+  [[gnu::noinline]] void run_any(const float* input, const float* weight, float start, float* out,
+                                 int32_t x, const Bounds& bound) const {
+    const PlaneAxis rows = window_.rows;
+    const PlaneAxis columns = window_.columns;
     Edge edges[kMostColumns][2];
     for (int32_t k = 0; k < columns.kernel; ++k) {
       const int32_t first = x * kStride - columns.padding + k * columns.spread;
       edges[k][0] = {first, columns.in};
       if (kStride == 2) edges[k][1] = {first + 4, columns.in};
     }
-    for (int32_t y = 0; y < rows.out; ++y, out += window.out_pitch) {
+    for (int32_t y = 0; y < rows.out; ++y, out += window_.out_pitch) {
       float32x4_t sum = vdupq_n_f32(start);
       int32_t row = y * rows.stride - rows.padding;
       const float* w = weight;
       for (int32_t j = 0; j < rows.kernel; ++j, row += rows.spread, w += rows.weight) {
         if (row < 0 || row >= rows.in) continue;
-        const float* const from = input + row * window.input_pitch;
+        const float* const from = input + row * window_.input_pitch;
         for (int32_t k = 0; k < columns.kernel; ++k) {
           const auto seen = [&](const Edge& edge) {
             return edge.moved(read(from + edge.from, columns.in));
