@@ -11,6 +11,11 @@ namespace kerf {
 // Into how many parts a kernel divides a call, at most: 1 where threads were not selected.
 inline constexpr int32_t kMostParts = selected::features::kThreads;
 
+// In the time of so many multiplications of a product exp() or such a function of an element is
+// computed, and one multiplication of a channel by itself.
+inline constexpr int64_t kFunctionWork = 128;
+inline constexpr int64_t kPlaneWork = 8;
+
 // The caller's parallel-for, or none. Where threads were not selected there is no code for them.
 template <bool kSelected>
 class ThreadsIf {

@@ -12,7 +12,7 @@ from codegen.sources.detect import read_file
 from tasks.run.cases import read_cases
 from tests.runtime.model_cases import models
 from tests.runtime.runner_output import INVALID_ARGUMENT, calls, expect_error
-from tests.runtime.sanitized import UNSANITIZED, Compiler, plan_for, run
+from tests.runtime.sanitized import RUNTIME, UNSANITIZED, Compiler, plan_for, run
 from tests.runtime.test_compiled import run_c
 
 MOST = 7
@@ -101,6 +101,43 @@ def test_c_function_divides_its_calls_among_what_it_is_passed(
     body = body.format(alignment="__attribute__((aligned(16))) ")
     lines = run_c(compiler, model, body, tmp_path, threads=MOST, functions=C_PARALLEL_FOR)
     assert lines == ["0 0 0", "0 1 0", "0 1 0", "0 1 0"]
+
+
+def test_the_runners_threads_do_each_part_once(
+    compiler: Compiler, plan: Plan, tmp_path: Path
+) -> None:
+    """Under the thread sanitizer, with pauses after which the threads sleep."""
+    source = tmp_path / "pool.cpp"
+    source.write_text(
+        """\
+#include <unistd.h>
+
+#include "apps/runner/thread_pool.h"
+
+static int sums[9];
+static void add(void* argument, uint32_t part) { sums[part] += *static_cast<const int*>(argument); }
+
+int main() {
+  const kerf::ParallelFor* threads = kerf::runner::start_threads(4).get();
+  int wanted[9] = {};
+  for (int i = 0; i < 20000; ++i) {
+    const uint32_t parts = 1 + static_cast<uint32_t>(i) % 9;
+    threads->run(threads->threads, parts, add, &i);
+    for (uint32_t part = 0; part < parts; ++part) wanted[part] += i;
+    if (i % 2000 == 0) usleep(3000);
+  }
+  for (int part = 0; part < 9; ++part) {
+    if (sums[part] != wanted[part]) return 1;
+  }
+}
+""",
+        encoding="utf-8",
+    )
+    flags = (*UNSANITIZED, "-O1", "-g1", "-fsanitize=thread")
+    threaded = Compiler(command=compiler.command, flags=flags)
+    pool = [RUNTIME / "apps/runner/thread_pool.cpp", RUNTIME / "core/fault.cpp"]
+    done = run(threaded.program("pool", [*pool, source], plan))
+    assert (done.exit_code, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("value", ["", "0", "-1", "x", "65"])

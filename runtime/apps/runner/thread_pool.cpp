@@ -10,73 +10,102 @@
 namespace kerf::runner {
 namespace {
 
-// Calls follow each other within microseconds: a thread that waits looks so often before it sleeps.
-constexpr int kLooks = 200;
+// Calls follow each other within microseconds: a thread that waits looks so often before it sleeps,
+// the last times with the processor offered to others.
+constexpr int kLooks = 4000;
+constexpr int kQuietLooks = 3900;
 
-// Threads that take the parts of one task in order. All is under `mutex`; those that wait read the
-// two numbers that are written as a whole without it.
-struct ThreadPool {
-  pthread_mutex_t in_use = PTHREAD_MUTEX_INITIALIZER;  // by the caller of run()
-  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-  pthread_cond_t started = PTHREAD_COND_INITIALIZER;
-  pthread_cond_t finished = PTHREAD_COND_INITIALIZER;
-  void (*task)(void* argument, uint32_t part) = nullptr;
-  void* argument = nullptr;
-  uint32_t parts = 0;
-  uint32_t next = 0;        // the first part that no thread has taken
-  uint32_t sleeping = 0;    // threads
-  uint32_t tasks = 0;       // so far; written as a whole
-  uint32_t unfinished = 0;  // parts; written as a whole
+// Tells the processor that the thread only waits.
+inline void pause_processor() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__) || defined(__arm__)
+  __asm__ volatile("yield");
+#endif
+}
 
-  // Takes a part, if one is left, and runs it without the mutex, which is locked before and after.
-  bool run_part() {
-    if (next == parts) return false;
-    const uint32_t part = next++;
-    pthread_mutex_unlock(&mutex);
-    task(argument, part);
-    pthread_mutex_lock(&mutex);
-    __atomic_store_n(&unfinished, unfinished - 1, __ATOMIC_RELAXED);
-    if (unfinished == 0) pthread_cond_signal(&finished);
-    return true;
-  }
-
-  // Waits without the mutex, for a while, until *number is not `value`.
-  void look_at(const uint32_t* number, uint32_t value) {
-    pthread_mutex_unlock(&mutex);
-    for (int i = 0; i < kLooks && __atomic_load_n(number, __ATOMIC_RELAXED) == value; ++i)
-      sched_yield();
-    pthread_mutex_lock(&mutex);
-  }
-
-  void run(uint32_t count, void (*its_task)(void* argument, uint32_t part), void* its_argument) {
-    pthread_mutex_lock(&mutex);
-    task = its_task;
-    argument = its_argument;
-    parts = count;
-    next = 0;
-    __atomic_store_n(&unfinished, count, __ATOMIC_RELAXED);
-    __atomic_store_n(&tasks, tasks + 1, __ATOMIC_RELAXED);
-    if (sleeping != 0) pthread_cond_broadcast(&started);
-    while (run_part()) continue;
-    for (uint32_t left; (left = unfinished) != 0;) {
-      look_at(&unfinished, left);
-      if (unfinished == left) pthread_cond_wait(&finished, &mutex);
+// Threads that sleep until another one wakes them.
+class Sleepers {
+ public:
+  // Returns once ready() does, which another thread's change makes true before it calls wake().
+  template <typename Ready>
+  void wait(const Ready& ready) {
+    while (!looks_until(ready)) {
+      pthread_mutex_lock(&mutex_);
+      __atomic_add_fetch(&sleeping_, 1, __ATOMIC_SEQ_CST);
+      if (!ready()) pthread_cond_wait(&changed_, &mutex_);
+      __atomic_sub_fetch(&sleeping_, 1, __ATOMIC_SEQ_CST);
+      pthread_mutex_unlock(&mutex_);
     }
-    pthread_mutex_unlock(&mutex);
+  }
+
+  // Either a thread that is about to sleep sees the change before, or this sees that it sleeps.
+  void wake() {
+    if (__atomic_load_n(&sleeping_, __ATOMIC_SEQ_CST) == 0) return;
+    pthread_mutex_lock(&mutex_);
+    pthread_cond_broadcast(&changed_);
+    pthread_mutex_unlock(&mutex_);
+  }
+
+ private:
+  template <typename Ready>
+  static bool looks_until(const Ready& ready) {
+    for (int i = 0; i < kLooks; ++i) {
+      if (ready()) return true;
+      i < kQuietLooks ? pause_processor() : static_cast<void>(sched_yield());
+    }
+    return false;
+  }
+
+  pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
+  pthread_cond_t changed_ = PTHREAD_COND_INITIALIZER;
+  uint32_t sleeping_ = 0;
+};
+
+// Threads that take the parts of one task. Whoever takes a part reads the task after that: it does
+// not change before the part is finished, even if it is not the task that the thread waited for.
+class ThreadPool {
+ public:
+  // Runs all parts of a task, at most kMaxThreads, and returns when all are finished.
+  void run(uint32_t parts, void (*task)(void* argument, uint32_t part), void* argument) {
+    task_ = task;
+    argument_ = argument;
+    __atomic_store_n(&unfinished_, parts, __ATOMIC_RELAXED);
+    __atomic_store_n(&left_, parts, __ATOMIC_SEQ_CST);
+    workers_.wake();
+    while (run_part()) continue;
+    caller_.wait([this] { return __atomic_load_n(&unfinished_, __ATOMIC_SEQ_CST) == 0; });
   }
 
   [[noreturn]] void serve() {
-    pthread_mutex_lock(&mutex);
     for (;;) {
+      workers_.wait([this] { return __atomic_load_n(&left_, __ATOMIC_SEQ_CST) != 0; });
       while (run_part()) continue;
-      const uint32_t seen = tasks;
-      look_at(&tasks, seen);
-      if (tasks != seen) continue;
-      ++sleeping;
-      pthread_cond_wait(&started, &mutex);
-      --sleeping;
     }
   }
+
+  pthread_mutex_t in_use = PTHREAD_MUTEX_INITIALIZER;  // by the caller of run()
+
+ private:
+  // Takes a part, if one is left, and runs it.
+  bool run_part() {
+    uint32_t left = __atomic_load_n(&left_, __ATOMIC_RELAXED);
+    do {
+      if (left == 0) return false;
+    } while (!__atomic_compare_exchange_n(&left_, &left, left - 1, true, __ATOMIC_ACQUIRE,
+                                          __ATOMIC_RELAXED));
+    task_(argument_, left - 1);
+    if (__atomic_sub_fetch(&unfinished_, 1, __ATOMIC_SEQ_CST) == 0) caller_.wake();
+    return true;
+  }
+
+  Sleepers workers_;
+  Sleepers caller_;
+  // Together in one line of the cache.
+  alignas(64) void (*task_)(void* argument, uint32_t part) = nullptr;
+  void* argument_ = nullptr;
+  uint32_t left_ = 0;        // parts that no thread has taken: the ones below it
+  uint32_t unfinished_ = 0;  // parts
 };
 
 ThreadPool pool;

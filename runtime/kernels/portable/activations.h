@@ -45,9 +45,9 @@ V logistic(V x) {
 // out[i] = self[i] < 0 ? alpha * scale * (e ** (input_scale * self[i]) - 1) : scale * self[i]
 // Source: aten::elu.out
 template <typename Facts>
-Error elu_out(KernelContext&, const Tensor& self, const Scalar& alpha, const Scalar& scale,
+Error elu_out(KernelContext& context, const Tensor& self, const Scalar& alpha, const Scalar& scale,
               const Scalar& input_scale, Tensor& out) {
-  return floating_with<Facts>(self, out, [&](auto tag) {
+  return floating_with<Facts>(context, self, out, [&](auto tag) {
     using V = ValueOf<typename decltype(tag)::Type>;
     return [low = convert<V>(alpha) * convert<V>(scale), high = convert<V>(scale),
             input = convert<V>(input_scale)](V x) {
@@ -60,12 +60,13 @@ Error elu_out(KernelContext&, const Tensor& self, const Scalar& alpha, const Sca
 // self[i] / 2 * (1 + tanh(sqrt(2 / pi) * (self[i] + 0.044715 * self[i]^3)))
 // InvalidArgument: `approximate` is neither "none" nor "tanh".   Source: aten::gelu.out
 template <typename Facts>
-Error gelu_out(KernelContext&, const Tensor& self, Span<const char> approximate, Tensor& out) {
+Error gelu_out(KernelContext& context, const Tensor& self, Span<const char> approximate,
+               Tensor& out) {
   const bool tanh = equals(approximate, "tanh");
   if (!tanh && !equals(approximate, "none")) {
     return fault(Error::InvalidArgument, "a gelu whose approximation does not exist");
   }
-  return floating<Facts>(self, out, [=](auto x) {
+  return floating<Facts>(context, self, out, [=](auto x) {
     using V = decltype(x);
     // (1 + tanh(u)) / 2 = 1 / (1 + e ** (-2 * u))
     if (tanh) return x * logistic(V(1.5957691216057308) * (x + V(0.044715) * x * x * x));
@@ -99,7 +100,7 @@ Error glu_out(KernelContext&, const Tensor& self, int64_t dim, Tensor& out) {
 template <typename Facts>
 Error leaky_relu_out(KernelContext&, const Tensor& self, const Scalar& negative_slope,
                      Tensor& out) {
-  return floating_with<Facts>(self, out, [&](auto tag) {
+  return floating_with<Facts>(nullptr, self, out, [&](auto tag) {
     using V = ValueOf<typename decltype(tag)::Type>;
     return [slope = convert<V>(negative_slope)](V x) { return x > 0 ? x : slope * x; };
   });
@@ -108,8 +109,9 @@ Error leaky_relu_out(KernelContext&, const Tensor& self, const Scalar& negative_
 // out[i] = log(x / (1 - x)), x = eps < 0 ? self[i] : self[i] clamped to [eps, 1 - eps]
 // eps is -1 where it is absent. Of Half and BFloat16 each step is rounded. Source: aten::logit.out
 template <typename Facts>
-Error logit_out(KernelContext&, const Tensor& self, const Optional<double>& eps, Tensor& out) {
-  return floating_with<Facts>(self, out, [&](auto tag) {
+Error logit_out(KernelContext& context, const Tensor& self, const Optional<double>& eps,
+                Tensor& out) {
+  return floating_with<Facts>(context, self, out, [&](auto tag) {
     using T = typename decltype(tag)::Type;
     using V = ValueOf<T>;
     const V low = eps ? rounded<T>(static_cast<V>(*eps)) : V{-1};
@@ -122,8 +124,8 @@ Error logit_out(KernelContext&, const Tensor& self, const Optional<double>& eps,
 
 // out[i] = 1 / (1 + e ** -self[i])   Source: aten::sigmoid.out
 template <typename Facts>
-Error sigmoid_out(KernelContext&, const Tensor& self, Tensor& out) {
-  return floating<Facts>(self, out, [](auto x) { return logistic(x); });
+Error sigmoid_out(KernelContext& context, const Tensor& self, Tensor& out) {
+  return floating<Facts>(context, self, out, [](auto x) { return logistic(x); });
 }
 
 }  // namespace kerf::portable

@@ -347,7 +347,7 @@ bool convolve_planes(const Threads& threads, const ConvolutionShape<Forms>& shap
     }
   };
   const int32_t channels = out.size(1);
-  threads.run(threads.parts(channels, multiplications(shape, out)), channels, run);
+  threads.run(threads.parts(channels, kPlaneWork * multiplications(shape, out)), channels, run);
   return true;
 }
 

@@ -15,56 +15,56 @@ namespace kerf::portable {
 
 // out[i] = e ** self[i]   Source: aten::exp.out
 template <typename Facts>
-Error exp_out(KernelContext&, const Tensor& self, Tensor& out) {
-  return floating<Facts>(self, out, [](auto x) { return maths::exp(x); });
+Error exp_out(KernelContext& context, const Tensor& self, Tensor& out) {
+  return floating<Facts>(context, self, out, [](auto x) { return maths::exp(x); });
 }
 
 // out[i] = e ** self[i] - 1   Source: aten::expm1.out
 template <typename Facts>
-Error expm1_out(KernelContext&, const Tensor& self, Tensor& out) {
-  return floating<Facts>(self, out, [](auto x) { return maths::expm1(x); });
+Error expm1_out(KernelContext& context, const Tensor& self, Tensor& out) {
+  return floating<Facts>(context, self, out, [](auto x) { return maths::expm1(x); });
 }
 
 // out[i] = log(self[i])   Source: aten::log.out
 template <typename Facts>
-Error log_out(KernelContext&, const Tensor& self, Tensor& out) {
-  return floating<Facts>(self, out, [](auto x) { return maths::log(x); });
+Error log_out(KernelContext& context, const Tensor& self, Tensor& out) {
+  return floating<Facts>(context, self, out, [](auto x) { return maths::log(x); });
 }
 
 // out[i] = log(self[i]) / log(10)   Source: aten::log10.out
 template <typename Facts>
-Error log10_out(KernelContext&, const Tensor& self, Tensor& out) {
-  return floating<Facts>(self, out, [](auto x) { return maths::log10(x); });
+Error log10_out(KernelContext& context, const Tensor& self, Tensor& out) {
+  return floating<Facts>(context, self, out, [](auto x) { return maths::log10(x); });
 }
 
 // out[i] = log(1 + self[i])   Source: aten::log1p.out
 template <typename Facts>
-Error log1p_out(KernelContext&, const Tensor& self, Tensor& out) {
-  return floating<Facts>(self, out, [](auto x) { return maths::log1p(x); });
+Error log1p_out(KernelContext& context, const Tensor& self, Tensor& out) {
+  return floating<Facts>(context, self, out, [](auto x) { return maths::log1p(x); });
 }
 
 // out[i] = log(self[i]) / log(2)   Source: aten::log2.out
 template <typename Facts>
-Error log2_out(KernelContext&, const Tensor& self, Tensor& out) {
-  return floating<Facts>(self, out, [](auto x) { return maths::log2(x); });
+Error log2_out(KernelContext& context, const Tensor& self, Tensor& out) {
+  return floating<Facts>(context, self, out, [](auto x) { return maths::log2(x); });
 }
 
 // out[i] = 1 / self[i]   Source: aten::reciprocal.out
 template <typename Facts>
 Error reciprocal_out(KernelContext&, const Tensor& self, Tensor& out) {
-  return floating<Facts>(self, out, [](auto x) { return 1 / x; });
+  return floating<Facts>(nullptr, self, out, [](auto x) { return 1 / x; });
 }
 
 // out[i] = 1 / sqrt(self[i])   Source: aten::rsqrt.out
 template <typename Facts>
 Error rsqrt_out(KernelContext&, const Tensor& self, Tensor& out) {
-  return floating<Facts>(self, out, [](auto x) { return 1 / libc::sqrt(x); });
+  return floating<Facts>(nullptr, self, out, [](auto x) { return 1 / libc::sqrt(x); });
 }
 
 // out[i] = sqrt(self[i])   Source: aten::sqrt.out
 template <typename Facts>
 Error sqrt_out(KernelContext&, const Tensor& self, Tensor& out) {
-  return floating<Facts>(self, out, [](auto x) { return libc::sqrt(x); });
+  return floating<Facts>(nullptr, self, out, [](auto x) { return libc::sqrt(x); });
 }
 
 }  // namespace kerf::portable

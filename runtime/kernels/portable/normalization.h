@@ -15,10 +15,30 @@
 
 namespace kerf::portable {
 // Groups of elements that are normalised by their own mean and variance. None is empty.
-struct Groups {
+struct Groups : Threads {
+  explicit Groups(Threads threads) : Threads(threads) {}
+
   Walk<4> groups;    // offsets into the data, the means, their inverse deviations, the parameters
   Walk<3> elements;  // of one group: into the data, and from there on into weight and bias
   int32_t count;     // elements of one group
+
+  // Whether they are to be divided, into some of each run.
+  static constexpr bool kDivided = kMostParts > 1;
+  static constexpr int32_t begin() { return 0; }
+  int32_t end() const { return groups.count(); }
+};
+
+// Some of the groups of each run.
+struct PartOfGroups : Groups {
+  static constexpr bool kDivided = false;
+  PartOfGroups(const Groups& all, int32_t first, int32_t last)
+      : Groups(all), first_(first), last_(last) {}
+  int32_t begin() const { return first_; }
+  int32_t end() const { return last_; }
+
+ private:
+  int32_t first_;
+  int32_t last_;
 };
 
 // Parameters of a normalisation; null where there are none.
@@ -69,17 +89,27 @@ V round_statistics(Moments<V>& moments, int32_t count, V eps) {
 //   running variance = (1 - momentum) * running variance
 //                      + momentum * variance * count / (count - 1)
 // With kRounded each statistic is rounded to a P before it is used.
-template <typename T, typename P, bool kRounded, bool kRunning>
-[[gnu::noinline]] void normalize_groups(Groups& where, const void* from, Tensor& out,
+template <typename T, typename P, bool kRounded, bool kRunning, typename Where>
+[[gnu::noinline]] void normalize_groups(Where& where, const void* from, Tensor& out,
                                         const Affine<P>& affine, double eps, Tensor& mean_out,
                                         Tensor& invstd_out, const Running<P>& running) {
+  if constexpr (Where::kDivided) {
+    const int32_t all = where.end();
+    where.run(where.parts(all, int64_t{all} * where.count * kFunctionWork), all,
+              [&](int32_t, int32_t begin, int32_t end) {
+                PartOfGroups part(where, begin, end);
+                normalize_groups<T, P, kRounded, kRunning>(part, from, out, affine, eps, mean_out,
+                                                           invstd_out, running);
+              });
+    return;
+  }
   using V = ValueOf<T>;
   const T* data = static_cast<const T*>(from);
   T* to = out.mutable_data_ptr<T>();
   Walk<4>& groups = where.groups;
   Walk<3>& elements = where.elements;
   do {
-    for (int32_t g = 0; g < groups.count(); ++g) {
+    for (int32_t g = where.begin(); g < where.end(); ++g) {
       const int32_t first = groups.offset(0) + g * groups.step(0);
       const int32_t parameter = groups.offset(3) + g * groups.step(3);
       Moments<V> moments = moments_of(data + first, where.count, [&](auto each) {
@@ -272,7 +302,7 @@ void write_empty_statistics(Tensor& mean_out, Tensor& invstd_out) {
 // Errors: InvalidArgument (shapes that do not fit, outputs that cannot have theirs); InvalidType
 // (dtypes that do not fit); NotSupported (not selected).   Source: aten::native_layer_norm.out
 template <typename Facts>
-Error native_layer_norm_out(KernelContext&, const Tensor& input,
+Error native_layer_norm_out(KernelContext& context, const Tensor& input,
                             Span<const int64_t> normalized_shape, const Optional<Tensor>& weight,
                             const Optional<Tensor>& bias, double eps, Tensor& out, Tensor& mean_out,
                             Tensor& rstd_out) {
@@ -292,7 +322,8 @@ Error native_layer_norm_out(KernelContext&, const Tensor& input,
   KERF_TRY((read_in_layout_of<LayoutsOf<Facts>, Facts::input.dtypes, Facts::out0.dtypes>(input, out,
                                                                                          source)));
   return dispatch_parameters<Facts::out0.dtypes, Facts::out1.dtypes>(
-      out.scalar_type(), mean_out.scalar_type(), [&](auto tag, auto parameter) {
+      out.scalar_type(), mean_out.scalar_type(),
+      [&, threads = context.threads()](auto tag, auto parameter) {
         using T = typename decltype(tag)::Type;
         using P = typename decltype(parameter)::Type;
         if (out.numel() == 0) {
@@ -305,7 +336,7 @@ Error native_layer_norm_out(KernelContext&, const Tensor& input,
         compute_strides(rstd_out, strides[2]);
         if (weight) compute_strides(*weight, strides[3]);
         if (bias) compute_strides(*bias, strides[4]);
-        Groups where;
+        Groups where(threads);
         for (size_t i = 0; i < lead; ++i)
           where.groups.add(out.size(i), {strides[0][i], strides[1][i], strides[2][i], 0});
         where.count = 1;
@@ -329,10 +360,10 @@ Error native_layer_norm_out(KernelContext&, const Tensor& input,
 // InvalidType (dtypes that do not fit); NotSupported (not selected).
 // Source: aten::native_group_norm.out
 template <typename Facts>
-Error native_group_norm_out(KernelContext&, const Tensor& input, const Optional<Tensor>& weight,
-                            const Optional<Tensor>& bias, int64_t n, int64_t c, int64_t hxw,
-                            int64_t group, double eps, Tensor& out, Tensor& mean_out,
-                            Tensor& rstd_out) {
+Error native_group_norm_out(KernelContext& context, const Tensor& input,
+                            const Optional<Tensor>& weight, const Optional<Tensor>& bias, int64_t n,
+                            int64_t c, int64_t hxw, int64_t group, double eps, Tensor& out,
+                            Tensor& mean_out, Tensor& rstd_out) {
   const size_t rank = input.dim();
   if (rank < 2 || n != input.size(0) || c != input.size(1) || group <= 0 || group > INT32_MAX ||
       c % group != 0 || hxw != static_cast<int64_t>(numel_of({input.sizes().data() + 2, rank - 2})))
@@ -349,7 +380,8 @@ Error native_group_norm_out(KernelContext&, const Tensor& input, const Optional<
   KERF_TRY((read_in_layout_of<LayoutsOf<Facts>, Facts::input.dtypes, Facts::out0.dtypes>(input, out,
                                                                                          source)));
   return dispatch_parameters<Facts::out0.dtypes, Facts::out1.dtypes>(
-      out.scalar_type(), mean_out.scalar_type(), [&](auto tag, auto parameter) {
+      out.scalar_type(), mean_out.scalar_type(),
+      [&, threads = context.threads()](auto tag, auto parameter) {
         using T = typename decltype(tag)::Type;
         using P = typename decltype(parameter)::Type;
         if (out.numel() == 0) {
@@ -361,7 +393,7 @@ Error native_group_norm_out(KernelContext&, const Tensor& input, const Optional<
         compute_strides(mean_out, strides[1]);
         compute_strides(rstd_out, strides[2]);
         const int32_t each = channels / groups;
-        Groups where;
+        Groups where(threads);
         where.groups.add(out.size(0), {strides[0][0], strides[1][0], strides[2][0], 0});
         where.groups.add(groups, {each * strides[0][1], strides[1][1], strides[2][1], each});
         where.elements.add(each, {strides[0][1], 1, 1});
@@ -404,7 +436,7 @@ Error normalize_batch(const Tensor& input, const Optional<Tensor>& weight,
         using P = typename decltype(parameter)::Type;
         int32_t strides[kMaxRank];
         compute_strides(out, strides);
-        Groups where;
+        Groups where(nullptr);
         where.groups.add(channels, {strides[1], 1, 1, 1});
         where.count = static_cast<int32_t>(out.numel()) / channels;
         for (size_t i = 0; i < rank; ++i) {

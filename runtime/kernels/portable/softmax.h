@@ -55,9 +55,6 @@ void log_softmax_of(const T* from, T* to, int32_t step, int32_t count) {
   for (int32_t i = 0; i < count; ++i) store(to + i * step, load(from + i * step) - largest - sum);
 }
 
-// Multiplications in whose time an element is computed.
-inline constexpr int64_t kSoftmaxWork = 32;
-
 // Calls normalize(from, to, step, count) for each line of elements along `dim`: a complete kernel.
 // Half and BFloat16 are computed in float; out may be self.
 // Errors: InvalidArgument (a dimension that does not exist, half_to_float, out cannot have self's
@@ -84,7 +81,7 @@ Error normalize_along(const Threads& threads, const Tensor& self, int64_t dim, b
         }
       }
     };
-    const auto work = static_cast<int64_t>(out.numel()) * kSoftmaxWork;
+    const auto work = static_cast<int64_t>(out.numel()) * kFunctionWork;
     threads.run(threads.parts(shape.outer, work), shape.outer, run);
     return Error::Ok;
   });

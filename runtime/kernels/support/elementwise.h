@@ -9,6 +9,7 @@
 #include "kernels/facts.h"
 #include "kernels/support/layout.h"
 #include "loops/map.h"
+#include "memory/threads.h"
 #include "tensor/element.h"
 #include "tensor/promote.h"
 
@@ -77,15 +78,27 @@ template <bool kConverts, Shaping kShaping>
   return walk_unary<kConverts>(self, out, row, f);
 }
 
+// to[i] = f(from[i]) for i < count, divided among `threads`, each with whole registers of elements.
+template <typename T, typename F>
+void map_all(const Threads& threads, T* to, const T* from, int32_t count, const F& f) {
+  constexpr int32_t kTogether = kMostParts > 1 ? 64 : 1;
+  threads.run(threads.parts(count, count * kFunctionWork), count,
+              [&](int32_t, int32_t begin, int32_t end) {
+                begin -= begin % kTogether;
+                if (end != count) end -= end % kTogether;
+                map_row(to + begin, from + begin, 1, end - begin, f);
+              });
+}
+
 // out[i] = f(self[i]), where `out` has the dtype of T and, after kShaping, the
 // shape of `self`; with OneLayout also its dim order, without kMixed also its dtype. `f` maps a
 // ValueOf<T> to another. Errors: those of kShaping; NotSupported as convert_run().
 template <typename T, typename Layouts, bool kMixed, Shaping kShaping = Shaping::none, typename F>
-Error map_unary(const Tensor& self, Tensor& out, const F& f) {
+Error map_unary(const Tensor& self, Tensor& out, const F& f, const Threads& threads = nullptr) {
   if constexpr (kShaping != Shaping::none) {
     return shape_and_walk_unary<kMixed, kShaping>(self, out, unary_row<T, F>, &f);
   } else if constexpr (!Layouts::kWalks && !kMixed) {
-    map_row(out.mutable_data_ptr<T>(), self.const_data_ptr<T>(), 1,
+    map_all(threads, out.mutable_data_ptr<T>(), self.const_data_ptr<T>(),
             static_cast<int32_t>(out.numel()), f);
     return Error::Ok;
   } else {
@@ -130,7 +143,7 @@ Error unary_scalar(const Tensor& self, Tensor& out, F f) {
 // Errors: InvalidType, InvalidArgument as resize_floating(); NotSupported (dtypes or dim orders
 // that were not selected).
 template <typename Facts, typename Make>
-Error floating_with(const Tensor& self, Tensor& out, Make make) {
+Error floating_with(const Threads& threads, const Tensor& self, Tensor& out, Make make) {
   using Layouts = LayoutsOf<Facts>;
   constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::out.dtypes);
   constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes) && !kOneDtype;
@@ -148,14 +161,14 @@ Error floating_with(const Tensor& self, Tensor& out, Make make) {
     using T = typename decltype(tag)::Type;
     constexpr Shaping kShaping = kWalksAtAll && !kAlike ? Shaping::floating : Shaping::none;
     return map_unary<T, Layouts, kMixed, kShaping>(
-        self, out, [f = make(tag)](ValueOf<T> x) -> ValueOf<T> { return f(x); });
+        self, out, [f = make(tag)](ValueOf<T> x) -> ValueOf<T> { return f(x); }, threads);
   });
 }
 
 // Applies an f that is one function for all types.
 template <typename Facts, typename F>
-Error floating(const Tensor& self, Tensor& out, F f) {
-  return floating_with<Facts>(self, out, [=](auto) { return f; });
+Error floating(const Threads& threads, const Tensor& self, Tensor& out, F f) {
+  return floating_with<Facts>(threads, self, out, [=](auto) { return f; });
 }
 
 // Whether an element whose bits are `word` is 0: of a floating type -0 as well.
