@@ -145,7 +145,8 @@ template <bool kOverlaps, bool kPrepares = true>
 template <typename Divided>
 Error run_channels_divided(KernelContext& context, const Divided& convolution) {
   const int32_t lines = convolution.axes[0].out;
-  int32_t parts = context.parts(lines, kPlaneWork * convolution.multiplications(convolution.taps()));
+  int32_t parts =
+      context.parts(lines, kPlaneWork * convolution.multiplications(convolution.taps()));
   const auto words = static_cast<size_t>(channel_scratch_bytes(convolution)) / sizeof(uint32_t);
   uint32_t* const scratch = words == 0 ? nullptr : context.scratch_of_parts<uint32_t>(parts, words);
   if (words != 0 && scratch == nullptr) return Error::MemoryAllocationFailed;
