@@ -40,10 +40,12 @@ def compiler(require_tool: Callable[[str], str]) -> Compiler:
 
 
 @pytest.fixture(scope="session")
-def narrow(compiler: Compiler, tmp_path_factory: pytest.TempPathFactory) -> Compiler:
-    """The compiler of 32 bits, where its libraries are installed."""
-    narrow = Compiler(command=compiler.command, flags=(*SANITIZED, *NARROW))
-    what = "libraries of 32 bits: install libc6-dev-i386 and lib32stdc++"
+def narrow(
+    require_tool: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory
+) -> Compiler:
+    """A compiler of 32 bits: clang, which takes two thirds of g++'s time with the sanitizers."""
+    narrow = Compiler(command=require_tool("clang++"), flags=(*SANITIZED, *NARROW))
+    what = "libraries of 32 bits: install libc6-dev-i386, lib32stdc++ and libclang-rt-dev"
     require_library(narrow, tmp_path_factory.mktemp("narrow"), what)
     return narrow
 

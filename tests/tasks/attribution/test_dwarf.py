@@ -56,7 +56,8 @@ def debug(
     compiler, *flags = COMPILERS[request.param]
     if compiler == "zig":
         require_zig()
-        command = [sys.executable, "-m", "ziglang", "c++", "-target", "x86_64-linux-musl"]
+        zig = [sys.executable, "-m", "ziglang", "c++"]
+        command = [*zig, "-target", "x86_64-linux-gnu", "-nostdlib++"]  # no libc to compile
     else:
         command = [require_tool(compiler)]
     (tmp_path / "inside").mkdir()
