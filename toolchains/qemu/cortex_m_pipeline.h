@@ -2,11 +2,11 @@
 // instruction alone. They issue in order, one or two instructions in a cycle, each when what it
 // reads is there and its unit is free. Memory never waits. LLVM is release 19, SLOTHY of July 2026.
 //
-// Cortex-M55: LLVM's machine model, written by Arm (ARMScheduleM55.td). Two instructions of 16 bits
-// issue together where one adds or moves an immediate, moves or extends a register, or branches. A
-// vector instruction occupies its unit (loads and stores, integers, products and floats) for two
-// cycles; the next instruction issues after one if its unit is another. Gathered loads take as long
-// as others, as in SLOTHY's model (cortex_m55r1.py), which has two registers loaded in a cycle too.
+// Cortex-M55: LLVM's machine model (ARMScheduleM55.td). Two instructions of 16 bits issue together
+// where one adds or moves an immediate, moves or extends a register, or branches. A vector
+// instruction occupies its unit (loads and stores, integers, products and floats) for two cycles;
+// the next instruction issues after one if its unit is another. Scattered loads take as long as
+// others, as in SLOTHY's model (cortex_m55r1.py), which loads two registers in a cycle too.
 //
 // Cortex-M33: LLVM has the model of Cortex-M4 for it; what differs was measured on hardware, by
 // SLOTHY's authors (cortex_m33.py) and jnk0le/random (pipeline cycle test, cortex_m33.md).
@@ -80,7 +80,7 @@ enum {
 #define REGISTER(n) (UINT64_C(1) << (n))
 #define SINGLE(n) (UINT64_C(1) << (32 + (n)))
 #define VECTOR(n) (UINT64_C(15) << (32 + 4 * (n)))
-enum { kStackPointer = 13, kFlags = 16, kPredicate = 17 };
+enum { kFlags = 16, kPredicate = 17 };
 
 struct operation {
   uint64_t early;  // registers read before the others: addresses, what is shifted
@@ -100,571 +100,403 @@ struct operation {
 // A result can be read after `latency` cycles, and so many later by early readers, fewer by late.
 struct cost {
   uint8_t latency, early, late;
-  uint8_t cycles;  // in which nothing else issues
+  uint8_t more;  // cycles in which nothing else issues, beyond the first
   uint8_t unit;
-  uint8_t busy;   // cycles of the unit
+  uint8_t held;   // cycles of the unit beyond the first
   uint8_t alone;  // Cortex-M7: issues with no other
   uint8_t first;  // Cortex-M7: issues only as the first of two
   uint16_t uses;
   uint16_t excludes;  // besides what it uses
 };
 
-static const struct cost kCosts[3][kKinds] =
-    {
-        [kCortexM7 - kCortexM7] =
-            {
-                [kAlu] = {1, .cycles = 1},
-                [kSecondary] = {1, .cycles = 1},
-                [kHint] = {0, .cycles = 1},
-                [kBranch] = {1, .cycles = 1, .uses = kBranches},
-                [kSpecial] = {3, .cycles = 1, .alone = 1},
-                [kShifted] = {1, 1, .cycles = 1, .uses = kShifter},
-                [kShiftedLeft] = {1, 1, .cycles = 1, .uses = kShifter},
-                [kField] = {1, 1, .cycles = 1, .first = 1, .uses = kFields},
-                [kExtract] = {1, 1, .cycles = 1, .first = 1, .uses = kFields | kShifter},
-                [kSimd] = {1, 1, .cycles = 1, .first = 1, .uses = kFields},
-                [kSaturate] = {2, 1, .cycles = 1, .first = 1, .uses = kFields},
-                [kMultiply] = {2, 1, 1, .cycles = 1, .uses = kProduct, .excludes = kWrites},
-                [kDivide] = {1, .cycles = 7, .alone = 1},
-                [kLoad] = {1, 1, .cycles = 1},
-                [kLoadPart] = {2, 1, .cycles = 1},
-                [kStore] = {0, 1, 1, .cycles = 1, .uses = kWrites},
-                [kMany] = {1, 1, 1, .cycles = 1, .alone = 1},
-                [kFloat] = {3, .cycles = 1, .uses = kFpu},
-                [kFused] = {5, 0, 2, .cycles = 1, .uses = kFpu, .excludes = kFpuPort},
-                [kChained] = {6, 0, 3, .cycles = 1, .uses = kFpu, .excludes = kFpuPort},
-                [kDouble] = {4, .cycles = 1, .first = 1, .uses = kFpu},
-                [kFloatDivide] = {1, .cycles = 16, .uses = kFpu},
-                [kFloatMove] = {3, .cycles = 1, .uses = kFpuPort},
-                [kFloatFromCore] = {3, .cycles = 1, .uses = kFpuPort},
-                [kFloatLoad] = {1, 1, .cycles = 1, .uses = kFpuPort},
-                [kFloatStore] = {0, 1, 2, .cycles = 1, .uses = kWrites | kFpuPort},
-            },
-        [kCortexM33 - kCortexM7] =
-            {
-                [kAlu] = {1, .cycles = 1},
-                [kSecondary] = {1, .cycles = 1},
-                [kHint] = {0, .cycles = 1},
-                [kBranch] = {1, 0, 1, .cycles = 1},
-                [kSpecial] = {1, .cycles = 1},
-                [kShifted] = {2, .cycles = 1},
-                [kShiftedLeft] = {1, .cycles = 1},
-                [kField] = {1, .cycles = 1},
-                [kExtract] = {1, .cycles = 1},
-                [kSimd] = {2, 0, 1, .cycles = 1},
-                [kSaturate] = {2, .cycles = 1},
-                [kMultiply] = {2, 0, 1, .cycles = 1},
-                [kDivide] = {1, .cycles = 7},
-                [kLoad] = {2, .cycles = 1},
-                [kLoadPart] = {2, .cycles = 1},
-                [kStore] = {0, 0, 1, .cycles = 1},
-                [kMany] = {2, 0, 1, .cycles = 1},
-                [kFloat] = {1, .cycles = 1, .unit = kUnitFloat, .busy = 1},
-                [kFused] = {3, .cycles = 1, .unit = kUnitFloat, .busy = 3},
-                [kChained] = {3, .cycles = 1, .unit = kUnitFloat, .busy = 3},
-                [kDouble] = {1, .cycles = 1, .unit = kUnitFloat, .busy = 1},
-                [kFloatDivide] = {1, .cycles = 14, .unit = kUnitFloat, .busy = 14},
-                [kFloatMove] = {1, .cycles = 1, .unit = kUnitFloat, .busy = 1},
-                [kFloatFromCore] = {1, .cycles = 1, .unit = kUnitFloat, .busy = 1},
-                [kFloatLoad] = {2, .cycles = 1, .unit = kUnitFloat, .busy = 1},
-                [kFloatStore] = {0, 0, 1, .cycles = 1, .unit = kUnitFloat, .busy = 1},
-            },
-        [kCortexM55 - kCortexM7] =
-            {
-                [kAlu] = {1, .cycles = 1},
-                [kSecondary] = {1, .cycles = 1},
-                [kHint] = {0, .cycles = 1},
-                [kBranch] = {1, 0, 1, .cycles = 1},
-                [kLoopStart] = {1, .cycles = 1},
-                [kLoopEnd] = {1, .cycles = 1},
-                [kSpecial] = {1, .cycles = 1},
-                [kShifted] = {2, .cycles = 1},
-                [kShiftedLeft] = {2, .cycles = 1},
-                [kField] = {1, .cycles = 1},
-                [kExtract] = {2, .cycles = 1},
-                [kSimd] = {2, .cycles = 1},
-                [kSaturate] = {2, .cycles = 1},
-                [kMultiply] = {2, .cycles = 1},
-                [kDivide] = {1, .cycles = 7},
-                [kLoad] = {2, .cycles = 1},
-                [kLoadPart] = {2, .cycles = 1},
-                [kStore] = {0, .cycles = 1},
-                [kMany] = {2, .cycles = 1},
-                [kFloat] = {2, .cycles = 1, .unit = kUnitFloat, .busy = 1},
-                [kFused] = {2, .cycles = 1, .unit = kUnitFloat, .busy = 1},
-                [kChained] = {4, .cycles = 1, .unit = kUnitFloat, .busy = 1},
-                [kDouble] = {15, .cycles = 1, .unit = kUnitFloat, .busy = 1},
-                [kFloatDivide] = {16, .cycles = 1, .unit = kUnitFloat, .busy = 1},
-                [kFloatMove] = {1, .cycles = 1, .unit = kUnitFloat, .busy = 1},
-                [kFloatFromCore] = {2, .cycles = 1, .unit = kUnitFloat, .busy = 1},
-                [kFloatLoad] = {2, .cycles = 1, .unit = kUnitMemory, .busy = 1},
-                [kFloatStore] = {0, .cycles = 1, .unit = kUnitMemory, .busy = 1},
-                [kVector] = {1, 4, .cycles = 1, .busy = 2},
-                [kVectorStore] = {0, 4, 1, .cycles = 1, .busy = 2},
-            },
+// Of Cortex-M7, M33 and M55.
+static const struct cost kCosts[kKinds][3] = {
+    [kAlu] = {{1}, {1}, {1}},
+    [kSecondary] = {{1}, {1}, {1}},
+    [kHint] = {{0}, {0}, {0}},
+    [kBranch] = {{1, .uses = kBranches}, {1, 0, 1}, {1, 0, 1}},
+    [kLoopStart] = {{1}, {1}, {1}},
+    [kLoopEnd] = {{1}, {1}, {1}},
+    [kSpecial] = {{3, .alone = 1}, {1}, {1}},
+    [kShifted] = {{1, 1, .uses = kShifter}, {2}, {2}},
+    [kShiftedLeft] = {{1, 1, .uses = kShifter}, {1}, {2}},
+    [kField] = {{1, 1, .first = 1, .uses = kFields}, {1}, {1}},
+    [kExtract] = {{1, 1, .first = 1, .uses = kFields | kShifter}, {1}, {2}},
+    [kSimd] = {{1, 1, .first = 1, .uses = kFields}, {2, 0, 1}, {2}},
+    [kSaturate] = {{2, 1, .first = 1, .uses = kFields}, {2}, {2}},
+    [kMultiply] = {{2, 0, 1, .uses = kProduct, .excludes = kWrites}, {2, 0, 1}, {2}},
+    [kDivide] = {{1, .more = 6, .alone = 1}, {1, .more = 6}, {1, .more = 6}},
+    [kLoad] = {{1, 1}, {2}, {2}},
+    [kLoadPart] = {{2, 1}, {2}, {2}},
+    [kStore] = {{0, 1, 1, .uses = kWrites}, {0, 0, 1}, {0}},
+    [kMany] = {{1, 1, 1, .alone = 1}, {2, 0, 1}, {2}},
+    [kFloat] = {{3, .uses = kFpu}, {1, .unit = kUnitFloat}, {2, .unit = kUnitFloat}},
+    [kFused] = {{5, 0, 2, .uses = kFpu, .excludes = kFpuPort},
+                {3, .unit = kUnitFloat, .held = 2},
+                {2, .unit = kUnitFloat}},
+    [kChained] = {{6, 0, 3, .uses = kFpu, .excludes = kFpuPort},
+                  {3, .unit = kUnitFloat, .held = 2},
+                  {4, .unit = kUnitFloat}},
+    [kDouble] = {{4, .first = 1, .uses = kFpu}, {1}, {15, .unit = kUnitFloat}},
+    [kFloatDivide] = {{1, .more = 15, .uses = kFpu},
+                      {1, .more = 13, .unit = kUnitFloat, .held = 13},
+                      {16, .unit = kUnitFloat}},
+    [kFloatMove] = {{3, .uses = kFpuPort}, {1, .unit = kUnitFloat}, {1, .unit = kUnitFloat}},
+    [kFloatFromCore] = {{3, .uses = kFpuPort}, {1, .unit = kUnitFloat}, {2, .unit = kUnitFloat}},
+    [kFloatLoad] = {{1, 1, .uses = kFpuPort}, {2, .unit = kUnitFloat}, {2, .unit = kUnitMemory}},
+    [kFloatStore] = {{0, 1, 2, .uses = kWrites | kFpuPort},
+                     {0, 0, 1, .unit = kUnitFloat},
+                     {0, .unit = kUnitMemory}},
+    [kVector] = {{0}, {0}, {1, 4, .held = 1}},
+    [kVectorStore] = {{0}, {0}, {0, 4, 1, .held = 1}},
 };
 
-static unsigned bits(unsigned from, unsigned lowest, unsigned count) {
-  return from >> lowest & ((1U << count) - 1);
-}
-
-// Register 15 is read and written as none: it stands for no register, or for a branch.
-static uint64_t core_register(unsigned number) { return number == 15 ? 0 : REGISTER(number); }
-
-static uint64_t load_bank(unsigned offset) { return offset & 4 ? kOdd : kEven; }
-
-static struct operation operation_of(enum kind kind, uint64_t reads, uint64_t writes) {
-  return (struct operation){.kind = kind, .reads = reads, .writes = writes};
-}
-
-static struct operation access_of(int loads, int part, uint64_t data, uint64_t base,
-                                  unsigned offset) {
-  const struct operation load = {
-      .kind = part ? kLoadPart : kLoad, .early = base, .writes = data, .uses = load_bank(offset)};
-  return loads ? load : (struct operation){.kind = kStore, .early = base, .late = data};
-}
-
-static struct operation many_of(int loads, uint64_t data, uint64_t base, int updates,
-                                unsigned words) {
-  struct operation now = {.kind = kMany, .early = base, .words = words};
-  *(loads ? &now.writes : &now.late) = data;
-  now.updates = updates ? base : 0;
-  return now;
-}
-
-static struct operation operation_of_16_bits(unsigned code) {
-  const uint64_t flags = REGISTER(kFlags);
-  const uint64_t stack = REGISTER(kStackPointer);
-  const uint64_t low = REGISTER(bits(code, 0, 3));
-  const uint64_t second = REGISTER(bits(code, 3, 3));
-  const uint64_t third = REGISTER(bits(code, 6, 3));
-  const uint64_t middle = REGISTER(bits(code, 8, 3));
-  const uint64_t high =
-      core_register(bits(code, 4, 4) & 8 ? 8 | bits(code, 0, 3) : bits(code, 0, 3));
-  const uint64_t any = core_register(bits(code, 3, 4));
-  const unsigned offset = bits(code, 6, 5);
-  switch (code >> 11) {
-    case 0:
-    case 1:
-    case 2:
-      return operation_of(kAlu, second, low | flags);
-    case 3:
-      if (code & 0x400) return operation_of(kSecondary, second, low | flags);
-      return operation_of(kAlu, second | third, low | flags);
-    case 4:
-      return operation_of(kSecondary, 0, middle | flags);
-    case 5:
-      return operation_of(kAlu, middle, flags);
-    case 6:
-    case 7:
-      return operation_of(kSecondary, middle, middle | flags);
-    case 8: {
-      const unsigned what = bits(code, 6, 5);
-      const int compares = what == 8 || what == 10 || what == 11;
-      if (what == 13) return operation_of(kMultiply, low | second, low | flags);
-      if (what < 16) return operation_of(kAlu, low | second, compares ? flags : low | flags);
-      if (what < 20) return operation_of(kAlu, high | any, high);
-      if (what < 24) return operation_of(kAlu, high | any, flags);
-      if (what < 28) return operation_of(high ? kSecondary : kBranch, any, high);
-      return operation_of(kBranch, any, 0);
-    }
-    case 9:
-      return access_of(1, 0, middle, 0, code << 2);
-    case 10:
-    case 11: {
-      const unsigned what = bits(code, 9, 3);
-      return access_of(what >= 3, what != 4, low, second | third, 0);
-    }
-    case 12:
-    case 13:
-      return access_of(bits(code, 11, 1), 0, low, second, offset << 2);
-    case 14:
-    case 15:
-      return access_of(bits(code, 11, 1), 1, low, second, offset);
-    case 16:
-    case 17:
-      return access_of(bits(code, 11, 1), 1, low, second, offset << 1);
-    case 18:
-    case 19:
-      return access_of(bits(code, 11, 1), 0, middle, stack, code << 2);
-    case 20:
-      return operation_of(kAlu, 0, middle);
-    case 21:
-      return operation_of(kAlu, stack, middle);
-    case 22:
-    case 23:
-      if ((code & 0xF00) == 0) return operation_of(kAlu, stack, stack);
-      if ((code & 0x500) == 0x100) return operation_of(kBranch, low, 0);
-      if ((code & 0xF00) == 0x200) return operation_of(kField, second, low);
-      if ((code & 0xF00) == 0xA00)
-        return (struct operation){.kind = kField, .early = second, .writes = low};
-      if ((code & 0x600) == 0x400) {
-        const uint64_t data = (code & 0xFF) | (code & 0x800 ? 0 : (uint64_t)(code >> 8 & 1) << 14);
-        return many_of(code >> 11 & 1, data, stack, 1, count_bits(code & 0x1FF));
-      }
-      return operation_of((code & 0xF00) == 0xF00 ? kHint : kSpecial, 0, 0);
-    case 24:
-    case 25:
-      return many_of(code >> 11 & 1, code & 0xFF, middle, 1, count_bits(code & 0xFF));
-    case 26:
-    case 27:
-      return (struct operation){.kind = kBranch, .late = flags};
-    default:
-      return operation_of(kBranch, 0, 0);
-  }
-}
-
-// Data processing with a register that may be shifted.
-static struct operation operation_of_shifted(unsigned first, unsigned second) {
-  const unsigned what = bits(first, 5, 4);
-  const uint64_t flags = REGISTER(kFlags);
-  const uint64_t from = core_register(first & 0xF);
-  const uint64_t other = core_register(second & 0xF);
-  const uint64_t to = core_register(bits(second, 8, 4));
-  const unsigned amount = bits(second, 12, 3) << 2 | bits(second, 6, 2);
-  if (what == 2 && second & 0x8000)  // CSEL
-    return operation_of(kAlu, from | other | flags, to);
-  if (what == 2 && (second & 0xF) >= 13 && first & 0x10) {  // shifts of 32 or 64 bits
-    const uint64_t shifted = to == 0 ? from : UINT64_C(3) << (first & 0xE);
-    return operation_of(kSaturate, shifted | core_register(bits(second, 12, 4)), shifted);
-  }
-  const uint64_t sets = first & 0x10 ? flags : 0;
-  const uint64_t carries = what == 10 || what == 11 ? flags : 0;
-  struct operation now = operation_of(kAlu, from | carries, to | sets);
-  if (what == 6) now.kind = kSimd;
-  if (what == 2 && from == 0) {  // a move or a shift
-    now.reads |= other;
-    return now;
-  }
-  if (amount == 0 && bits(second, 4, 2) == 0 && what != 6) {
-    now.reads |= other;
-    return now;
-  }
-  if (what != 6) now.kind = bits(second, 4, 2) == 0 ? kShiftedLeft : kShifted;
-  now.early = other;
-  return now;
-}
-
-static struct operation operation_of_immediate(unsigned first, unsigned second) {
-  const unsigned what = bits(first, 5, 4);
-  const uint64_t flags = REGISTER(kFlags);
-  const uint64_t from = core_register(first & 0xF);
-  const uint64_t to = core_register(bits(second, 8, 4));
-  if ((first & 0x200) == 0) {
-    const uint64_t carries = what == 10 || what == 11 ? flags : 0;
-    return operation_of(kAlu, from | carries, to | (first & 0x10 ? flags : 0));
-  }
-  const unsigned plain = bits(first, 4, 5);
-  if (plain == 12) return operation_of(kAlu, to, to);  // MOVT
-  if (plain == 4) return operation_of(kAlu, 0, to);
-  if (plain < 16) return operation_of(kAlu, from, to);
-  if (plain == 22)
-    return (struct operation){.kind = kField, .early = from, .reads = to, .writes = to};
-  return (struct operation){
-      .kind = plain == 20 || plain == 28 ? kExtract : kSaturate, .early = from, .writes = to};
-}
-
-static struct operation operation_of_control(unsigned first, unsigned second) {
-  if ((second & 0xD001) == 0xC001) {
-    const uint64_t count = core_register(first & 0xF);
-    if ((second & 0xF801) == 0xE801)
-      return (struct operation){.kind = kVector,
-                                .unit = kUnitControl,
-                                .latency = 1,
-                                .reads = count,
-                                .writes = REGISTER(kPredicate)};
-    return operation_of(count == 0 && second < 0xE000 ? kLoopEnd : kLoopStart, count, REGISTER(14));
-  }
-  if ((second & 0xD000) == 0x8000) {
-    const int conditional = bits(first, 7, 3) != 7;
-    if (conditional) return (struct operation){.kind = kBranch, .late = REGISTER(kFlags)};
-    return operation_of((first & 0xFFF0) == 0xF3A0 ? kHint : kSpecial, 0, 0);
-  }
-  return operation_of(kBranch, 0, second & 0x4000 ? REGISTER(14) : 0);
-}
-
-static struct operation operation_of_memory(unsigned first, unsigned second) {
-  const uint64_t base = core_register(first & 0xF);
-  const uint64_t data = core_register(bits(second, 12, 4));
-  const int loads = bits(first, 4, 1);
-  const int part = bits(first, 5, 2) != 2;
-  if (first & 0x80 || base == 0) return access_of(loads, part, data, base, second & 0xFFF);
-  if ((second & 0x800) == 0)
-    return access_of(loads, part, data, base | core_register(second & 0xF), 0);
-  struct operation now = access_of(loads, part, data, base, second & 0x400 ? second & 0xFF : 0);
-  if (second & 0x100) now.updates = base;
-  return now;
-}
-
-static struct operation operation_of_product(unsigned first, unsigned second) {
-  const uint64_t top = core_register(bits(second, 12, 4));
-  const uint64_t to = core_register(bits(second, 8, 4));
-  const uint64_t factors = core_register(first & 0xF) | core_register(second & 0xF);
-  const int is_long = (first & 0x80) != 0;
-  if (is_long && first & 0x10 && (first & 0x40) == 0) return operation_of(kDivide, factors, to);
-  struct operation now = operation_of(kMultiply, factors, is_long ? to | top : to);
-  if (!is_long || first & 0x40) now.late = is_long ? to | top : top;
-  return now;
-}
-
-static struct operation operation_of_float(unsigned first, unsigned second) {
-  const int wide = (second & 0xF00) == 0xB00;
-  const uint64_t size = wide ? 3 : 1;
-  const unsigned d = wide ? bits(second, 12, 4) << 1 : bits(second, 12, 4) << 1 | bits(first, 6, 1);
-  const unsigned n = wide ? (first & 0xF) << 1 : (first & 0xF) << 1 | bits(second, 7, 1);
-  const unsigned m = wide ? (second & 0xF) << 1 : (second & 0xF) << 1 | bits(second, 5, 1);
-  const uint64_t to = size << (32 + d), from = size << (32 + n), other = size << (32 + m);
-  const uint64_t base = core_register(first & 0xF);
-  const uint64_t core = core_register(bits(second, 12, 4));
-  const int reads_core = (first & 0x10) == 0;
-  if ((first & 0xFFE0) == 0xEC40) {  // two registers
-    const uint64_t pair = UINT64_C(3) << (32 + m);
-    return reads_core ? operation_of(kFloatFromCore, core | base, pair)
-                      : operation_of(kFloatMove, pair, core | base);
-  }
-  if ((first & 0xFE00) == 0xEC00) {
-    const unsigned words = second & 0xFF;
-    if ((first & 0x120) != 0x100) {
-      const uint64_t all = (words >= 32 ? UINT64_C(0xFFFFFFFF) : (UINT64_C(1) << words) - 1)
-                           << (32 + d);
-      return many_of(!reads_core, all, base, first & 0x20, words);
-    }
-    struct operation now = access_of(!reads_core, 0, to, base, words << 2);
-    now.kind = reads_core ? kFloatStore : kFloatLoad;
-    if (wide && !reads_core) now.uses = kEven | kOdd;
-    return now;
-  }
-  if (second & 0x10 && first < 0xF000) {
-    if (second & 0x100) {  // lanes of vectors
-      const uint64_t lanes = VECTOR(bits(first, 1, 3));
-      if (!reads_core)
-        return (struct operation){
-            .kind = kVector, .unit = kUnitFloat, .latency = 1, .reads = lanes, .writes = core};
-      const int all = (first & 0x80) != 0;
-      return (struct operation){.kind = kVector,
-                                .unit = all ? kUnitInteger : kUnitFloat,
-                                .latency = 1,
-                                .reads = core | (all ? 0 : lanes),
-                                .writes = lanes};
-    }
-    if (first & 0x80)  // special registers, of which the flags are moved to APSR
-      return operation_of(kFloatMove, reads_core ? core : 0,
-                          reads_core || core == 0 ? REGISTER(kFlags) : core);
-    return reads_core ? operation_of(kFloatFromCore, core, from)
-                      : operation_of(kFloatMove, from, core);
-  }
-  struct operation now = operation_of(kFloat, from | other, to);
-  if (first < 0xF000) {
-    const unsigned what = bits(first, 4, 4) & 0xB;
-    if (what <= 1 || what == 9 || what == 10) {
-      now.kind = what <= 1 ? kChained : kFused;
-      now.late = to;
-    } else if (what == 8) {
-      now.kind = kFloatDivide;
-    } else if (what == 11) {
-      const int constant = (second & 0x40) == 0;
-      const unsigned opcode = constant ? 0 : first & 0xF;
-      now.reads = constant ? 0 : other;
-      if (opcode == 0 && (second & 0xC0) != 0xC0) now.kind = kFloatMove;
-      if (opcode == 1 && (second & 0xC0) == 0xC0) now.kind = kFloatDivide;
-      if (opcode == 4 || opcode == 5)
-        now = operation_of(kFloatMove, to | (opcode == 4 ? other : 0), REGISTER(kFlags));
-    }
-  } else {
-    if ((first & 0x80) == 0) now.reads |= REGISTER(kFlags);
-    if ((first & 0xB0) == 0xB0) now.reads = other;
-  }
-  if (wide && now.kind != kFloatDivide && now.kind != kFloatMove) now.kind = kDouble;
-  return now;
-}
-
-static struct operation vector_of(enum unit unit, unsigned latency, uint64_t reads,
-                                  uint64_t writes) {
-  return (struct operation){
-      .kind = kVector, .unit = unit, .latency = latency, .reads = reads, .writes = writes};
-}
-
-static struct operation operation_of_vector_memory(unsigned first, unsigned second) {
-  const unsigned number = bits(second, 13, 3);
-  uint64_t data = VECTOR(number);
-  const int loads = bits(first, 4, 1);
-  const int extends = (second & 0x1000) == 0;
-  if ((first & 0xFFE0) == 0xEC00) {  // two lanes
-    const uint64_t core = REGISTER(second & 0xF) | REGISTER(first & 0xF);
-    return loads ? vector_of(kUnitFloat, 1, core | data, data)
-                 : vector_of(kUnitFloat, 1, data, core);
-  }
-  if (extends && (second & 0x180) == 0x180 && first & 0x40)  // the predicate
-    return access_of(loads, 0, REGISTER(kPredicate), core_register(first & 0xF), 0);
-  struct operation now = vector_of(kUnitMemory, 1, 0, 0);
-  if (!loads) now.kind = kVectorStore;
-  if (extends && (first & 0x120) == 0) {  // scattered, by offsets in a vector
-    now.early = VECTOR(bits(second, 1, 3));
-    now.reads = core_register(first & 0xF);
-    now.latency = 2;
-  } else if (first >= 0xFD00 && !extends) {  // scattered, by addresses in a vector
-    now.early = VECTOR(bits(first, 1, 3));
-    now.latency = 2;
-  } else {
-    now.reads = core_register(extends ? first & 7 : first & 0xF);
-    if (first & 0x20) now.updates = now.reads;
-    if (!extends && first >= 0xFC00)
-      data |= VECTOR(number + 1) | (second & 1 ? VECTOR(number + 2) | VECTOR(number + 3) : 0);
-  }
-  *(loads ? &now.writes : &now.late) = data;
-  return now;
-}
-
-// Operands of a vector instruction.
+// Where an instruction names registers: r15 is none. Those of two halves have the first one on top.
 enum {
-  kFrom = 1 << 0,     // reads the vector of bits 17 to 19
-  kOther = 1 << 1,    // reads the vector of bits 1 to 3, or the core's register if bit 6 is set
-  kScalar = 1 << 2,   // reads the core's register of bits 0 to 3
-  kChanged = 1 << 3,  // reads what it writes
-  kSum = 1 << 4,      // writes one or two registers of the core, and reads them if bit 5 is set
-  kMost = 1 << 5,     // reads and writes the core's register of bits 12 to 15
-  kStart = 1 << 6,    // reads and writes the core's register of bits 17 to 19
-  kSelects = 1 << 7,  // reads the predicate
-  kCompares = 1 << 8  // writes the predicate and no vector
+  kRn = 1 << 0,      // bits 16 to 19
+  kRt = 1 << 1,      // bits 12 to 15
+  kRd = 1 << 2,      // bits 8 to 11
+  kRm = 1 << 3,      // bits 0 to 3
+  kLow0 = 1 << 4,    // bits 0 to 2
+  kLow3 = 1 << 5,    // bits 3 to 5
+  kLow6 = 1 << 6,    // bits 6 to 8
+  kLow8 = 1 << 7,    // bits 8 to 10
+  kHigh0 = 1 << 8,   // bits 0 to 2, and 7 on top
+  kHigh3 = 1 << 9,   // bits 3 to 6
+  kSp = 1 << 10,     // the stack pointer
+  kLr = 1 << 11,     // the link register
+  kCc = 1 << 12,     // the flags
+  kCarry = 1 << 13,  // the flags, of ADC and SBC
+  kSets = 1 << 14,   // the flags, if bit 20 is set
+  kList = 1 << 15,   // a list of registers of the core or, from bits 12 to 15 on, of the FPU
+  kPair = 1 << 16,   // two registers of the core, the even one in bits 16 to 19
+  kSum = 1 << 17,    // one of bits 13 to 15, or two with bits 20 to 22
+  kSumIn = 1 << 18,  // the same, if bit 5 is set
+  kStart = 1 << 19,  // the even one of bits 17 to 19
+  kBase = 1 << 20,   // bits 16 to 18
+  kVpr = 1 << 21,    // the predicate of vectors
+  kFd = 1 << 22,     // of the FPU
+  kFn = 1 << 23,
+  kFm = 1 << 24,
+  kFmPair = 1 << 25,  // two single ones
+  kQd = 1 << 26,      // vectors
+  kQn = 1 << 27,
+  kQm = 1 << 28,
+  kQs = 1 << 29,    // two or four vectors
+  kOther = 1 << 30  // a vector, or the core's register of bits 0 to 3 if bit 6 is set
 };
 
-// The first row that an instruction matches says what it is.
-static const struct vector_rule {
+// The first rule that an instruction matches says what it is.
+struct rule {
   uint32_t mask, value;
+  uint8_t kind;
+  uint32_t early, reads, late, writes;
+  uint8_t odd;  // the bit, counted from 1, that is set where a load is of an odd word
   uint8_t unit, latency;
-  uint16_t operands;
-} kVectorRules[] = {
-    {0xFE200F10, 0xFC200800, kUnitFloat, 2, kFrom | kOther | kChanged},  // VCMLA
-    {0xFE000000, 0xFC000000, kUnitFloat, 1, kFrom | kOther},             // VCADD of floats
-    {0xFFBF1FFF, 0xFE310F4D, kUnitControl, 1, kSelects | kCompares},     // VPST, VPNOT
-    {0xEFA00040, 0xEE800040, kUnitInteger, 3, kOther | kChanged},        // VSHRN, VQRSHRN
-    {0xEFA000C0, 0xEEA000C0, kUnitInteger, 1, kScalar | kChanged},       // VSHLC
-    {0xEFA00040, 0xEEA00040, kUnitInteger, 1, kOther},                   // VMOVL, VSHLL
-    {0xEFC10F41, 0xEE800F01, kUnitInteger, 3, kFrom | kOther | kMost},   // VABAV
-    {0xEFFC0F00, 0xEEE00F00, kUnitInteger, 4, kOther | kMost},           // VMAXV, VMINV of bytes
-    {0xEFFC0F00, 0xEEE40F00, kUnitInteger, 3, kOther | kMost},
-    {0xEFFC0F00, 0xEEE80F00, kUnitInteger, 2, kOther | kMost},
-    {0xEFFC0F00, 0xEEEC0F00, kUnitFloat, 1, kOther | kMost},
-    {0xEFF10F00, 0xEEF10F00, kUnitFloat, 2, kOther | kSum},                // VADDV
-    {0xEF8F0F00, 0xEE890F00, kUnitFloat, 2, kOther | kSum},                // VADDLV
-    {0xEF800000, 0xEE800000, kUnitFloat, 2, kFrom | kOther | kSum},        // VMLADAV, VMLALDAV
-    {0xEFB31FE0, 0xEE311E60, kUnitInteger, 1, kScalar | kChanged},         // VSHL
-    {0xEFB11F60, 0xEE311E60, kUnitInteger, 2, kScalar | kChanged},         // VRSHL, VQSHL
-    {0xFF811F60, 0xFE011E60, kUnitInteger, 1, kFrom | kScalar},            // VBRSR
-    {0xEF810F60, 0xEE010E60, kUnitFloat, 2, kFrom | kScalar},              // VMUL, VQDMULH
-    {0xEF800F40, 0xEE000E40, kUnitFloat, 2, kFrom | kScalar | kChanged},   // VMLA, VFMA
-    {0xEFBF0FC1, 0xEE3F0E81, kUnitFloat, 1, kOther | kChanged},            // VMAXNMA, VMINNMA
-    {0xFFBF0FC1, 0xFE3F0E01, kUnitFloat, 2, kOther},                       // VCVT from Half
-    {0xFFBF0FC1, 0xEE3F0E01, kUnitFloat, 3, kOther | kChanged},            // VCVT to Half
-    {0xEFB30FC1, 0xEE310E01, kUnitInteger, 1, kOther},                     // VSHLL
-    {0xEFB30FC1, 0xEE330E81, kUnitInteger, 1, kOther | kChanged},          // VMAXA, VMINA
-    {0xEFB10F41, 0xEE310E01, kUnitInteger, 3, kOther | kChanged},          // VMOVN, VQMOVN
-    {0xEFB10F41, 0xEE310E00, kUnitInteger, 2, kFrom | kOther},             // VMULL of polynomials
-    {0xEF810F40, 0xEE010E00, kUnitFloat, 2, kFrom | kOther},               // VMULL, VMULH
-    {0xEF800F40, 0xEE000E00, kUnitFloat, 2, kFrom | kOther | kChanged},    // VQDMLADH, VCMUL
-    {0xFFB11F51, 0xFE310F01, kUnitInteger, 1, kFrom | kOther | kSelects},  // VPSEL
-    {0xEFB10F00, 0xEE310F00, kUnitFloat, 1, kFrom | kOther | kCompares},   // VCMP, VPT
-    {0xFF810F00, 0xFE010F00, kUnitFloat, 1, kFrom | kOther | kCompares},
-    {0xEFB10F41, 0xEE300F00, kUnitInteger, 2, kFrom | kOther},           // VADC, VSBC
-    {0xEFB00F00, 0xEE300F00, kUnitFloat, 2, kFrom | kOther},             // VADD of floats, VQDMULL
-    {0xFF810F60, 0xEE010F60, kUnitInteger, 1, kStart},                   // VIDUP, VDDUP
-    {0xEF000000, 0xEE000000, kUnitInteger, 1, kFrom | kOther},           // VADD, VHADD, VQADD
-    {0xEF800F10, 0xEF000910, kUnitFloat, 2, kFrom | kOther},             // VMUL
-    {0xEF800F10, 0xEF000B00, kUnitFloat, 2, kFrom | kOther},             // VQDMULH
-    {0xEF800F10, 0xEF000C10, kUnitFloat, 2, kFrom | kOther | kChanged},  // VFMA
-    {0xEF800F10, 0xEF000D10, kUnitFloat, 2, kFrom | kOther},             // VMUL of floats
-    {0xEF800D00, 0xEF000D00, kUnitFloat, 1, kFrom | kOther},             // VADD, VMAXNM
-    {0xEF800F10, 0xEF000400, kUnitInteger, 1, kFrom | kOther},           // VSHL
-    {0xEF800E00, 0xEF000400, kUnitInteger, 2, kFrom | kOther},           // VRSHL, VQSHL
-    {0xEF800000, 0xEF000000, kUnitInteger, 1, kFrom | kOther},           // VADD, VMAX, VAND
-    {0xEFB80990, 0xEF800110, kUnitInteger, 1, kChanged},                 // VORR, VBIC of a constant
-    {0xEFB80D90, 0xEF800910, kUnitInteger, 1, kChanged},
-    {0xEFB800B0, 0xEF800030, kUnitInteger, 1, 0},                  // VMVN of a constant
-    {0xEFB80090, 0xEF800010, kUnitFloat, 2, 0},                    // VMOV of a constant
-    {0xEF800C10, 0xEF800C10, kUnitFloat, 2, kOther},               // VCVT
-    {0xEF800210, 0xEF800210, kUnitInteger, 2, kOther},             // VRSHR, VQSHL
-    {0xFF800E10, 0xFF800410, kUnitInteger, 1, kOther | kChanged},  // VSLI, VSRI
-    {0xEF800010, 0xEF800010, kUnitInteger, 1, kOther},             // VSHR, VSHL
-    {0xEFB20010, 0xEFB20000, kUnitFloat, 2, kOther},               // VRINT, VCVT
-    {0xEFB30410, 0xEFB10400, kUnitFloat, 1, kOther},               // VABS, VNEG of floats
-    {0, 0, kUnitInteger, 1, kOther},                               // VABS, VREV, VCLZ
 };
 
-static struct operation operation_of_vector(unsigned first, unsigned second) {
-  const uint32_t code = (uint32_t)first << 16 | second;
-  const struct vector_rule* rule = kVectorRules;
-  while ((code & rule->mask) != rule->value) ++rule;
-  const unsigned operands = rule->operands;
-  const uint64_t to = VECTOR(bits(second, 13, 3));
-  const uint64_t scalar = core_register(second & 0xF);
-  const uint64_t high = bits(first, 4, 3) == 7 ? 0 : core_register(bits(first, 4, 3) << 1 | 1);
-  const uint64_t sum = core_register(bits(second, 13, 3) << 1) | high;
-  const uint64_t most = core_register(bits(second, 12, 4));
-  const uint64_t start = core_register(first & 0xE);
-  const int has_scalar = (first & 0xEF80) == 0xEE00 && (second & 0x40) != 0;
-  struct operation now = vector_of(rule->unit, rule->latency, 0, to);
-  if (operands & kFrom) now.reads |= VECTOR(bits(first, 1, 3));
-  if (operands & kOther) now.reads |= has_scalar ? scalar : VECTOR(bits(second, 1, 3));
-  if (operands & kScalar) now.reads |= scalar;
-  if (operands & kChanged) now.reads |= to;
-  if (operands & kSelects) now.reads |= REGISTER(kPredicate);
-  if (operands & kCompares) now.writes = REGISTER(kPredicate);
-  if (operands & kSum) now.writes = sum;
-  if (operands & kMost) now.writes = most;
-  if (operands & kStart) now.writes |= start;
-  if ((operands & kSum && second & 0x20) || operands & kMost) now.reads |= now.writes;
-  if (operands & kStart) now.reads |= start;
-  return now;
+#define NARROW(mask, value) 0xFFFF0000 | (mask), value
+#define FLOAT(n) .unit = kUnitFloat, .latency = n
+#define INTEGER(n) .unit = kUnitInteger, .latency = n
+#define MEMORY(n) .unit = kUnitMemory, .latency = n
+#define CONTROL(n) .unit = kUnitControl, .latency = n
+
+static const struct rule kRules[] = {
+    {NARROW(0xFC00, 0x1C00), kSecondary, 0, kLow3, 0, kLow0 | kCc},  // ADD, SUB of a constant
+    {NARROW(0xFC00, 0x1800), kAlu, 0, kLow3 | kLow6, 0, kLow0 | kCc},
+    {NARROW(0xE000, 0x0000), kAlu, 0, kLow3, 0, kLow0 | kCc},  // shifts
+    {NARROW(0xF800, 0x2000), kSecondary, 0, 0, 0, kLow8 | kCc},
+    {NARROW(0xF800, 0x2800), kAlu, 0, kLow8, 0, kCc},
+    {NARROW(0xF000, 0x3000), kSecondary, 0, kLow8, 0, kLow8 | kCc},
+    {NARROW(0xFFC0, 0x4340), kMultiply, 0, kLow0 | kLow3, 0, kLow0 | kCc},
+    {NARROW(0xFFC0, 0x4200), kAlu, 0, kLow0 | kLow3, 0, kCc},
+    {NARROW(0xFF80, 0x4280), kAlu, 0, kLow0 | kLow3, 0, kCc},
+    {NARROW(0xFC00, 0x4000), kAlu, 0, kLow0 | kLow3, 0, kLow0 | kCc},
+    {NARROW(0xFF00, 0x4400), kAlu, 0, kHigh0 | kHigh3, 0, kHigh0},
+    {NARROW(0xFF00, 0x4500), kAlu, 0, kHigh0 | kHigh3, 0, kCc},
+    {NARROW(0xFF87, 0x4687), kBranch, 0, kHigh3, 0, 0},
+    {NARROW(0xFF00, 0x4600), kSecondary, 0, kHigh3, 0, kHigh0},
+    {NARROW(0xFF00, 0x4700), kBranch, 0, kHigh3, 0, 0},
+    {NARROW(0xF800, 0x4800), kLoad, 0, 0, 0, kLow8, .odd = 1},
+    {NARROW(0xFC00, 0x5000), kStore, kLow3 | kLow6, 0, kLow0, 0},
+    {NARROW(0xFE00, 0x5400), kStore, kLow3 | kLow6, 0, kLow0, 0},
+    {NARROW(0xFE00, 0x5800), kLoad, kLow3 | kLow6, 0, 0, kLow0},
+    {NARROW(0xF000, 0x5000), kLoadPart, kLow3 | kLow6, 0, 0, kLow0},
+    {NARROW(0xF800, 0x6800), kLoad, kLow3, 0, 0, kLow0, .odd = 7},
+    {NARROW(0xF800, 0x7800), kLoadPart, kLow3, 0, 0, kLow0, .odd = 9},
+    {NARROW(0xF800, 0x8800), kLoadPart, kLow3, 0, 0, kLow0, .odd = 8},
+    {NARROW(0xE800, 0x6000), kStore, kLow3, 0, kLow0, 0},
+    {NARROW(0xF800, 0x8000), kStore, kLow3, 0, kLow0, 0},
+    {NARROW(0xF800, 0x9000), kStore, kSp, 0, kLow8, 0},
+    {NARROW(0xF800, 0x9800), kLoad, kSp, 0, 0, kLow8, .odd = 1},
+    {NARROW(0xF800, 0xA000), kAlu, 0, 0, 0, kLow8},
+    {NARROW(0xF800, 0xA800), kAlu, 0, kSp, 0, kLow8},
+    {NARROW(0xFF00, 0xB000), kAlu, 0, kSp, 0, kSp},
+    {NARROW(0xF500, 0xB100), kBranch, 0, kLow0, 0, 0},
+    {NARROW(0xFF00, 0xB200), kField, 0, kLow3, 0, kLow0},
+    {NARROW(0xFE00, 0xB400), kMany, kSp, 0, kList, 0},
+    {NARROW(0xFE00, 0xBC00), kMany, kSp, 0, 0, kList},
+    {NARROW(0xFF00, 0xBA00), kField, kLow3, 0, 0, kLow0},
+    {NARROW(0xFF00, 0xBF00), kHint, 0, 0, 0, 0},
+    {NARROW(0xF000, 0xB000), kSpecial, 0, 0, 0, 0},
+    {NARROW(0xF800, 0xC000), kMany, kLow8, 0, kList, 0},
+    {NARROW(0xF800, 0xC800), kMany, kLow8, 0, 0, kList},
+    {NARROW(0xF000, 0xD000), kBranch, 0, 0, kCc, 0},
+    {NARROW(0x0000, 0x0000), kBranch, 0, 0, 0, 0},
+
+    {0xFE500000, 0xE8000000, kMany, kRn, 0, kList, 0},
+    {0xFE500000, 0xE8100000, kMany, kRn, 0, 0, kList},
+    {0xFFF0FFE0, 0xE8D0F000, kSpecial, 0, kRn | kRm, 0, 0},  // TBB, TBH
+    {0xFE500000, 0xE8400000, kMany, kRn, 0, kRt | kRd, 0},
+    {0xFE500000, 0xE8500000, kMany, kRn, 0, 0, kRt | kRd},
+    {0xFFF08000, 0xEA508000, kAlu, 0, kRn | kRm | kCc, 0, kRd},     // CSEL
+    {0xFFF00F0D, 0xEA500F0D, kSaturate, 0, kRn | kRt, 0, kRn},      // SQRSHR
+    {0xFFF0000D, 0xEA50000D, kSaturate, 0, kPair | kRt, 0, kPair},  // ASRL
+    {0xFFEF0000, 0xEA4F0000, kAlu, 0, kRm, 0, kRd | kSets},         // MOV, LSL
+    {0xFFE00000, 0xEAC00000, kSimd, kRm, kRn, 0, kRd},              // PKHBT
+    {0xFE0070F0, 0xEA000000, kAlu, 0, kRn | kRm | kCarry, 0, kRd | kSets},
+    {0xFE000030, 0xEA000000, kShiftedLeft, kRm, kRn | kCarry, 0, kRd | kSets},
+    {0xFE000000, 0xEA000000, kShifted, kRm, kRn | kCarry, 0, kRd | kSets},
+    {0xFA008000, 0xF0000000, kAlu, 0, kRn | kCarry, 0, kRd | kSets},
+    {0xFBF08000, 0xF2C00000, kAlu, 0, kRd, 0, kRd},  // MOVT
+    {0xFBF08000, 0xF2400000, kAlu, 0, 0, 0, kRd},    // MOVW
+    {0xFB008000, 0xF2000000, kAlu, 0, kRn, 0, kRd},
+    {0xFBF08000, 0xF3600000, kField, kRn, kRd, 0, kRd},  // BFI
+    {0xFB708000, 0xF3400000, kExtract, kRn, 0, 0, kRd},  // SBFX, UBFX
+    {0xFB008000, 0xF3000000, kSaturate, kRn, 0, 0, kRd},
+    {0xF800F801, 0xF000E801, kVector, 0, kRn, 0, kVpr, CONTROL(1)},  // VCTP
+    {0xF80FF001, 0xF00FC001, kLoopEnd, 0, 0, 0, kLr},
+    {0xF800D001, 0xF000C001, kLoopStart, 0, kRn, 0, kLr},
+    {0xFFF0D000, 0xF3A08000, kHint, 0, 0, 0, 0},
+    {0xFB80D000, 0xF3808000, kSpecial, 0, 0, 0, 0},
+    {0xF800D000, 0xF0008000, kBranch, 0, 0, kCc, 0},
+    {0xF800C000, 0xF000C000, kBranch, 0, 0, 0, kLr},
+    {0xF8008000, 0xF0008000, kBranch, 0, 0, 0, 0},
+    {0xFE7F0000, 0xF85F0000, kLoad, 0, 0, 0, kRt, .odd = 3},
+    {0xFE1F0000, 0xF81F0000, kLoadPart, 0, 0, 0, kRt, .odd = 3},
+    {0xFEF00800, 0xF8500000, kLoad, kRn | kRm, 0, 0, kRt},
+    {0xFE900800, 0xF8100000, kLoadPart, kRn | kRm, 0, 0, kRt},
+    {0xFE900800, 0xF8000000, kStore, kRn | kRm, 0, kRt, 0},
+    {0xFEF00C00, 0xF8500800, kLoad, kRn, 0, 0, kRt},
+    {0xFE900C00, 0xF8100800, kLoadPart, kRn, 0, 0, kRt},
+    {0xFE700000, 0xF8500000, kLoad, kRn, 0, 0, kRt, .odd = 3},
+    {0xFE100000, 0xF8100000, kLoadPart, kRn, 0, 0, kRt, .odd = 3},
+    {0xFE100000, 0xF8000000, kStore, kRn, 0, kRt, 0},
+    {0xFF800080, 0xFA000000, kAlu, 0, kRn | kRm, 0, kRd | kSets},  // shifts
+    {0xFF8F0080, 0xFA0F0080, kField, 0, kRm, 0, kRd},
+    {0xFF800080, 0xFA000080, kSimd, kRm, kRn, 0, kRd},  // SXTAB16
+    {0xFF8000B0, 0xFA800010, kSaturate, 0, kRn | kRm, 0, kRd},
+    {0xFF800080, 0xFA800000, kSimd, 0, kRn | kRm, 0, kRd},
+    {0xFFF00080, 0xFA900080, kField, kRm, 0, 0, kRd},           // REV
+    {0xFFF00080, 0xFA800080, kSaturate, 0, kRn | kRm, 0, kRd},  // QADD
+    {0xFF800080, 0xFA800080, kField, 0, kRn | kRm, 0, kRd},     // SEL, CLZ
+    {0xFFD00000, 0xFB900000, kDivide, 0, kRn | kRm, 0, kRd},
+    {0xFFC00000, 0xFBC00000, kMultiply, 0, kRn | kRm, kRt | kRd, kRt | kRd},  // SMLAL
+    {0xFF800000, 0xFB800000, kMultiply, 0, kRn | kRm, 0, kRt | kRd},
+    {0xFF000000, 0xFB000000, kMultiply, 0, kRn | kRm, kRt, kRd},
+
+    {0xFFF00E00, 0xEC400A00, kFloatFromCore, 0, kRt | kRn, 0, kFmPair},
+    {0xFFF00E00, 0xEC500A00, kFloatMove, 0, kFmPair, 0, kRt | kRn},
+    {0xFF300E00, 0xED100A00, kFloatLoad, kRn, 0, 0, kFd, .odd = 1},
+    {0xFF300E00, 0xED000A00, kFloatStore, kRn, 0, kFd, 0},
+    {0xFE100E00, 0xEC100A00, kMany, kRn, 0, 0, kList},
+    {0xFE100E00, 0xEC000A00, kMany, kRn, 0, kList, 0},
+    {0xFF100F10, 0xEE100B10, kVector, 0, kQn, 0, kRt, FLOAT(1)},        // VMOV of a lane
+    {0xFF900F10, 0xEE800B10, kVector, 0, kRt, 0, kQn, INTEGER(1)},      // VDUP
+    {0xFF900F10, 0xEE000B10, kVector, 0, kRt | kQn, 0, kQn, FLOAT(1)},  // VMOV to a lane
+    {0xFF90FE10, 0xEE90FA10, kFloatMove, 0, 0, 0, kCc},                 // VMRS
+    {0xFF900E10, 0xEE900A10, kFloatMove, 0, 0, 0, kRt},
+    {0xFF900E10, 0xEE800A10, kFloatMove, 0, kRt, 0, kCc},  // VMSR
+    {0xFF900E10, 0xEE000A10, kFloatFromCore, 0, kRt, 0, kFn},
+    {0xFF900E10, 0xEE100A10, kFloatMove, 0, kFn, 0, kRt},
+    {0xFFA00E10, 0xEE000A00, kChained, 0, kFn | kFm, kFd, kFd},  // VMLA
+    {0xFFB00E10, 0xEE900A00, kFused, 0, kFn | kFm, kFd, kFd},    // VFNMA
+    {0xFFB00E10, 0xEEA00A00, kFused, 0, kFn | kFm, kFd, kFd},    // VFMA
+    {0xFFB00E10, 0xEE800A00, kFloatDivide, 0, kFn | kFm, 0, kFd},
+    {0xFFB00E50, 0xEEB00A00, kFloatMove, 0, 0, 0, kFd},
+    {0xFFBF0ED0, 0xEEB00A40, kFloatMove, 0, kFm, 0, kFd},
+    {0xFFBF0ED0, 0xEEB10AC0, kFloatDivide, 0, kFm, 0, kFd},      // VSQRT
+    {0xFFBF0E50, 0xEEB40A40, kFloatMove, 0, kFd | kFm, 0, kCc},  // VCMP
+    {0xFFBF0E50, 0xEEB50A40, kFloatMove, 0, kFd, 0, kCc},
+    {0xFFB00E50, 0xEEB00A40, kFloat, 0, kFm, 0, kFd},  // VABS, VCVT
+    {0xFF000E10, 0xEE000A00, kFloat, 0, kFn | kFm, 0, kFd},
+    {0xFFB00E10, 0xFEB00A00, kFloat, 0, kFm, 0, kFd},              // VRINT
+    {0xFF800E10, 0xFE000A00, kFloat, 0, kFn | kFm | kCc, 0, kFd},  // VSEL
+    {0xFF000E00, 0xFE000A00, kFloat, 0, kFn | kFm, 0, kFd},        // VMAXNM
+
+    {0xFFF00E00, 0xEC000E00, kVector, 0, kQd, 0, kRn | kRm, FLOAT(1)},  // VMOV of two lanes
+    {0xFFF00E00, 0xEC100E00, kVector, 0, kRn | kRm | kQd, 0, kQd, FLOAT(1)},
+    {0xFE501F80, 0xEC500F80, kLoad, kRn, 0, 0, kVpr},
+    {0xFE501F80, 0xEC400F80, kStore, kRn, 0, kVpr, 0},
+    {0xEF301E00, 0xEC100E00, kVector, kQm, kRn, 0, kQd, MEMORY(2)},  // scattered
+    {0xEF301E00, 0xEC000E00, kVectorStore, kQm, kRn, kQd, 0, MEMORY(2)},
+    {0xFF101E00, 0xFD101E00, kVector, kQn, 0, 0, kQd, MEMORY(2)},
+    {0xFF101E00, 0xFD001E00, kVectorStore, kQn, 0, kQd, 0, MEMORY(2)},
+    {0xFF101E00, 0xFC101E00, kVector, 0, kRn, 0, kQs, MEMORY(1)},  // VLD2, VLD4
+    {0xFF101E00, 0xFC001E00, kVectorStore, 0, kRn, kQs, 0, MEMORY(1)},
+    {0xEE101E00, 0xEC100E00, kVector, 0, kBase, 0, kQd, MEMORY(1)},  // extended
+    {0xEE101E00, 0xEC000E00, kVectorStore, 0, kBase, kQd, 0, MEMORY(1)},
+    {0xEE101E00, 0xEC101E00, kVector, 0, kRn, 0, kQd, MEMORY(1)},
+    {0xEE101E00, 0xEC001E00, kVectorStore, 0, kRn, kQd, 0, MEMORY(1)},
+    {0xFE200F10, 0xFC200800, kVector, 0, kQn | kOther | kQd, 0, kQd, FLOAT(2)},  // VCMLA
+    {0xFE000000, 0xFC000000, kVector, 0, kQn | kOther, 0, kQd, FLOAT(1)},        // VCADD of floats
+    {0xFFBF1FFF, 0xFE310F4D, kVector, 0, kVpr, 0, kVpr, CONTROL(1)},             // VPST, VPNOT
+    {0xEFA00040, 0xEE800040, kVector, 0, kOther | kQd, 0, kQd, INTEGER(3)},      // VSHRN, VQRSHRN
+    {0xEFA000C0, 0xEEA000C0, kVector, 0, kRm | kQd, 0, kQd, INTEGER(1)},         // VSHLC
+    {0xEFA00040, 0xEEA00040, kVector, 0, kOther, 0, kQd, INTEGER(1)},            // VMOVL, VSHLL
+    {0xEFC10F41, 0xEE800F01, kVector, 0, kQn | kOther | kRt, 0, kRt, INTEGER(3)},  // VABAV
+    {0xEFFC0F00, 0xEEE00F00, kVector, 0, kOther | kRt, 0, kRt,
+     INTEGER(4)},  // VMAXV, VMINV of bytes
+    {0xEFFC0F00, 0xEEE40F00, kVector, 0, kOther | kRt, 0, kRt, INTEGER(3)},
+    {0xEFFC0F00, 0xEEE80F00, kVector, 0, kOther | kRt, 0, kRt, INTEGER(2)},
+    {0xEFFC0F00, 0xEEEC0F00, kVector, 0, kOther | kRt, 0, kRt, FLOAT(1)},
+    {0xEFF10F00, 0xEEF10F00, kVector, 0, kOther | kSumIn, 0, kSum, FLOAT(2)},  // VADDV
+    {0xEF8F0F00, 0xEE890F00, kVector, 0, kOther | kSumIn, 0, kSum, FLOAT(2)},  // VADDLV
+    {0xEF800000, 0xEE800000, kVector, 0, kQn | kOther | kSumIn, 0, kSum,
+     FLOAT(2)},                                                               // VMLADAV, VMLALDAV
+    {0xEFB31FE0, 0xEE311E60, kVector, 0, kRm | kQd, 0, kQd, INTEGER(1)},      // VSHL
+    {0xEFB11F60, 0xEE311E60, kVector, 0, kRm | kQd, 0, kQd, INTEGER(2)},      // VRSHL, VQSHL
+    {0xFF811F60, 0xFE011E60, kVector, 0, kQn | kRm, 0, kQd, INTEGER(1)},      // VBRSR
+    {0xEF810F60, 0xEE010E60, kVector, 0, kQn | kRm, 0, kQd, FLOAT(2)},        // VMUL, VQDMULH
+    {0xEF800F40, 0xEE000E40, kVector, 0, kQn | kRm | kQd, 0, kQd, FLOAT(2)},  // VMLA, VFMA
+    {0xEFBF0FC1, 0xEE3F0E81, kVector, 0, kOther | kQd, 0, kQd, FLOAT(1)},     // VMAXNMA, VMINNMA
+    {0xFFBF0FC1, 0xFE3F0E01, kVector, 0, kOther, 0, kQd, FLOAT(2)},           // VCVT from Half
+    {0xFFBF0FC1, 0xEE3F0E01, kVector, 0, kOther | kQd, 0, kQd, FLOAT(3)},     // VCVT to Half
+    {0xEFB30FC1, 0xEE310E01, kVector, 0, kOther, 0, kQd, INTEGER(1)},         // VSHLL
+    {0xEFB30FC1, 0xEE330E81, kVector, 0, kOther | kQd, 0, kQd, INTEGER(1)},   // VMAXA, VMINA
+    {0xEFB10F41, 0xEE310E01, kVector, 0, kOther | kQd, 0, kQd, INTEGER(3)},   // VMOVN, VQMOVN
+    {0xEFB10F41, 0xEE310E00, kVector, 0, kQn | kOther, 0, kQd, INTEGER(2)},  // VMULL of polynomials
+    {0xEF810F40, 0xEE010E00, kVector, 0, kQn | kOther, 0, kQd, FLOAT(2)},    // VMULL, VMULH
+    {0xEF800F40, 0xEE000E00, kVector, 0, kQn | kOther | kQd, 0, kQd, FLOAT(2)},  // VQDMLADH, VCMUL
+    {0xFFB11F51, 0xFE310F01, kVector, 0, kQn | kOther | kVpr, 0, kQd, INTEGER(1)},  // VPSEL
+    {0xEFB10F00, 0xEE310F00, kVector, 0, kQn | kOther, 0, kVpr, FLOAT(1)},          // VCMP, VPT
+    {0xFF810F00, 0xFE010F00, kVector, 0, kQn | kOther, 0, kVpr, FLOAT(1)},
+    {0xEFB10F41, 0xEE300F00, kVector, 0, kQn | kOther, 0, kQd, INTEGER(2)},  // VADC, VSBC
+    {0xEFB00F00, 0xEE300F00, kVector, 0, kQn | kOther, 0, kQd,
+     FLOAT(2)},  // VADD of floats, VQDMULL
+    {0xFF810F60, 0xEE010F60, kVector, 0, kStart, 0, kQd | kStart, INTEGER(1)},  // VIDUP, VDDUP
+    {0xEF000000, 0xEE000000, kVector, 0, kQn | kOther, 0, kQd, INTEGER(1)},  // VADD, VHADD, VQADD
+    {0xEF800F10, 0xEF000910, kVector, 0, kQn | kOther, 0, kQd, FLOAT(2)},    // VMUL
+    {0xEF800F10, 0xEF000B00, kVector, 0, kQn | kOther, 0, kQd, FLOAT(2)},    // VQDMULH
+    {0xEF800F10, 0xEF000C10, kVector, 0, kQn | kOther | kQd, 0, kQd, FLOAT(2)},  // VFMA
+    {0xEF800F10, 0xEF000D10, kVector, 0, kQn | kOther, 0, kQd, FLOAT(2)},        // VMUL of floats
+    {0xEF800D00, 0xEF000D00, kVector, 0, kQn | kOther, 0, kQd, FLOAT(1)},        // VADD, VMAXNM
+    {0xEF800F10, 0xEF000400, kVector, 0, kQn | kOther, 0, kQd, INTEGER(1)},      // VSHL
+    {0xEF800E00, 0xEF000400, kVector, 0, kQn | kOther, 0, kQd, INTEGER(2)},      // VRSHL, VQSHL
+    {0xEF800000, 0xEF000000, kVector, 0, kQn | kOther, 0, kQd, INTEGER(1)},      // VADD, VMAX, VAND
+    {0xEFB80990, 0xEF800110, kVector, 0, kQd, 0, kQd, INTEGER(1)},  // VORR, VBIC of a constant
+    {0xEFB80D90, 0xEF800910, kVector, 0, kQd, 0, kQd, INTEGER(1)},
+    {0xEFB800B0, 0xEF800030, kVector, 0, 0, 0, kQd, INTEGER(1)},             // VMVN of a constant
+    {0xEFB80090, 0xEF800010, kVector, 0, 0, 0, kQd, FLOAT(2)},               // VMOV of a constant
+    {0xEF800C10, 0xEF800C10, kVector, 0, kOther, 0, kQd, FLOAT(2)},          // VCVT
+    {0xEF800210, 0xEF800210, kVector, 0, kOther, 0, kQd, INTEGER(2)},        // VRSHR, VQSHL
+    {0xFF800E10, 0xFF800410, kVector, 0, kOther | kQd, 0, kQd, INTEGER(1)},  // VSLI, VSRI
+    {0xEF800010, 0xEF800010, kVector, 0, kOther, 0, kQd, INTEGER(1)},        // VSHR, VSHL
+    {0xEFB20010, 0xEFB20000, kVector, 0, kOther, 0, kQd, FLOAT(2)},          // VRINT, VCVT
+    {0xEFB30410, 0xEFB10400, kVector, 0, kOther, 0, kQd, FLOAT(1)},          // VABS, VNEG of floats
+    {0, 0, kVector, 0, kOther, 0, kQd, INTEGER(1)},                          // VABS, VREV, VCLZ
+};
+
+// The registers of `count` that follow one another.
+static uint64_t registers_from(unsigned first, unsigned count) {
+  return ((UINT64_C(1) << count) - 1) << first;
 }
 
-static struct operation operation_of_32_bits(unsigned first, unsigned second) {
-  const uint64_t base = core_register(first & 0xF);
-  if ((first & 0xEC00) == 0xEC00) {
-    const unsigned coprocessor = bits(second, 8, 4);
-    const int floats = coprocessor >= 9 && coprocessor <= 11 && (first & 0xEF00) != 0xEF00;
-    if (floats) return operation_of_float(first, second);
-    const int memory = (first & 0xEE00) == 0xEC00 && (second & 0xE00) == 0xE00;
-    return memory ? operation_of_vector_memory(first, second) : operation_of_vector(first, second);
+static uint64_t list_of(uint32_t code) {
+  enum { kPush = 0xB400 };
+  if (code >> 16 == 0) {
+    const unsigned last = code >= 0xC000 ? 0 : code >> 8 & 1;
+    return (code & 0xFF) | last << ((code & 0xFE00) == kPush ? 14 : 15);
   }
-  if ((first & 0xFE40) == 0xE800)
-    return many_of(first & 0x10, second, base, first & 0x20, count_bits(second));
-  if ((first & 0xFE40) == 0xE840) {
-    const uint64_t data = core_register(bits(second, 12, 4)) | core_register(bits(second, 8, 4));
-    if ((first & 0xFFE0) == 0xE8C0 && (second & 0xF00) == 0xF00) {  // TBB, or one that is exclusive
-      const uint64_t index = second & 0x80 ? 0 : core_register(second & 0xF);
-      return operation_of(kSpecial, base | index, data);
-    }
-    return many_of(first & 0x10, data, base, first & 0x20, 2);
+  if (code < 0xEC000000) return code & 0xFFFF;
+  const unsigned from = (code & 0x100 ? 0 : code >> 22 & 1) | (code >> 11 & 30);
+  return registers_from(32 + from, code & 0x3F);
+}
+
+static uint64_t single_or_double(uint32_t code, unsigned at, unsigned lowest) {
+  const unsigned number = (code >> at & 0xF) << 1;
+  return code & 0x100 ? registers_from(32 + number, 2) : SINGLE(number | (code >> lowest & 1));
+}
+
+static uint64_t registers_of(uint32_t code, uint32_t where) {
+  const unsigned stack = 13, link = 14, none = 15;
+  const int has_scalar = (code & 0xEF800040) == 0xEE000040;
+  const unsigned high = code >> 20 & 7;
+  const struct {
+    uint32_t bit;
+    uint64_t registers;
+  } all[] = {
+      {kRn, REGISTER(code >> 16 & 0xF)},
+      {kRt, REGISTER(code >> 12 & 0xF)},
+      {kRd, REGISTER(code >> 8 & 0xF)},
+      {kRm, REGISTER(code & 0xF)},
+      {kLow0, REGISTER(code & 7)},
+      {kLow3, REGISTER(code >> 3 & 7)},
+      {kLow6, REGISTER(code >> 6 & 7)},
+      {kLow8, REGISTER(code >> 8 & 7)},
+      {kHigh0, REGISTER((code & 7) | (code >> 4 & 8))},
+      {kHigh3, REGISTER(code >> 3 & 0xF)},
+      {kSp, REGISTER(stack)},
+      {kLr, REGISTER(link)},
+      {kCc, REGISTER(kFlags)},
+      {kCarry, (code & 0x01C00000) == 0x01400000 ? REGISTER(kFlags) : 0},
+      {kSets, code & 0x100000 ? REGISTER(kFlags) : 0},
+      {kList, list_of(code)},
+      {kPair, registers_from(code >> 16 & 0xE, 2)},
+      {kSum, REGISTER(code >> 12 & 0xE) | REGISTER(high << 1 | 1)},
+      {kSumIn, code & 0x20 ? REGISTER(code >> 12 & 0xE) | REGISTER(high << 1 | 1) : 0},
+      {kStart, REGISTER(code >> 16 & 0xE)},
+      {kBase, REGISTER(code >> 16 & 7)},
+      {kVpr, REGISTER(kPredicate)},
+      {kFd, single_or_double(code, 12, 22)},
+      {kFn, single_or_double(code, 16, 7)},
+      {kFm, single_or_double(code, 0, 5)},
+      {kFmPair, registers_from(32 + ((code & 0xF) << 1 | (code & 0x100 ? 0 : code >> 5 & 1)), 2)},
+      {kQd, VECTOR(code >> 13 & 7)},
+      {kQn, VECTOR(code >> 17 & 7)},
+      {kQm, VECTOR(code >> 1 & 7)},
+      {kQs, registers_from(32 + 4 * (code >> 13 & 7), code & 1 ? 16 : 8)},
+      {kOther, has_scalar ? REGISTER(code & 0xF) : VECTOR(code >> 1 & 7)},
+  };
+  uint64_t found = 0;
+  for (unsigned i = 0; i < sizeof all / sizeof all[0]; ++i) {
+    if (where & all[i].bit) found |= all[i].registers;
   }
-  if ((first & 0xFE00) == 0xEA00) return operation_of_shifted(first, second);
-  if ((first & 0xF800) == 0xF000)
-    return second & 0x8000 ? operation_of_control(first, second)
-                           : operation_of_immediate(first, second);
-  if ((first & 0xFE00) == 0xF800) return operation_of_memory(first, second);
-  if ((first & 0xFF00) == 0xFB00) return operation_of_product(first, second);
-  const uint64_t to = core_register(bits(second, 8, 4));
-  const uint64_t other = core_register(second & 0xF);
-  if ((first & 0x80) == 0) {
-    if ((second & 0x80) == 0) return operation_of(kAlu, base | other, to);  // a shift
-    if (base == 0) return operation_of(kField, other, to);
-    return (struct operation){.kind = kSimd, .early = other, .reads = base, .writes = to};
-  }
-  const unsigned what = bits(first, 4, 3);
-  if ((second & 0x80) == 0) {
-    const int saturates = (second & 0x30) == 0x10;
-    return operation_of(saturates ? kSaturate : kSimd, base | other, to);
-  }
-  if (what == 1) return (struct operation){.kind = kField, .early = other, .writes = to};
-  return operation_of(what == 0 ? kSaturate : kField, base | other, to);
+  return found & ~(where & kList ? 0 : REGISTER(none));
 }
 
 static struct operation decode(uint32_t address, const uint8_t* bytes, size_t size) {
   const unsigned first = bytes[0] | (unsigned)bytes[1] << 8;
   const unsigned second = size == 4 ? bytes[2] | (unsigned)bytes[3] << 8 : 0;
-  struct operation now =
-      size == 4 ? operation_of_32_bits(first, second) : operation_of_16_bits(first);
-  now.narrow = size == 2;
-  now.address = address;
+  uint32_t code = size == 4 ? first << 16 | second : first;
+  const int is_half = (code & 0xEC000F00) == 0xEC000900 && (code & 0xEF000000) != 0xEF000000;
+  if (is_half) code ^= 0x300;  // as the same instruction of Float
+  const struct rule* rule = kRules;
+  while ((code & rule->mask) != rule->value) ++rule;
+  struct operation now = {
+      .early = registers_of(code, rule->early),
+      .reads = registers_of(code, rule->reads),
+      .late = registers_of(code, rule->late),
+      .writes = registers_of(code, rule->writes),
+      .address = address,
+      .kind = rule->kind,
+      .latency = rule->latency,
+      .unit = rule->unit,
+      .narrow = size == 2,
+  };
+  const int is_many = now.kind == kMany;
+  const int is_single = code >> 25 == 0xF800 >> 9;
+  const int has_list = ((rule->late | rule->writes) & kList) != 0;
+  if (is_many) now.words = has_list ? (uint8_t)__builtin_popcountll(now.late | now.writes) : 2;
+  const int writes_back = size == 2   ? is_many
+                          : is_single ? (code & 0x800900) == 0x900
+                                      : (is_many || now.unit == kUnitMemory) && code & 0x200000;
+  if (writes_back) now.updates = now.unit == kUnitMemory ? now.reads : now.early;
+  const int is_double = now.kind >= kFloat && size == 4 && (code & 0xF00) == 0xB00;
+  if (is_double && now.kind <= kChained) now.kind = kDouble;
+  if (now.kind == kLoad || now.kind == kLoadPart || now.kind == kFloatLoad)
+    now.uses = rule->odd != 0 && code >> (rule->odd - 1) & 1 ? kOdd : kEven;
+  if (is_double && now.kind == kFloatLoad) now.uses = kEven | kOdd;
   return now;
 }
 
@@ -694,14 +526,14 @@ static void set(uint64_t* ready, uint64_t registers, uint64_t when) {
 }
 
 static int is_secondary(const struct operation* now) {
-  return now->kind == kSecondary || (now->kind == kField && now->early == 0);
+  return now->kind == kSecondary || now->kind == kHint || (now->kind == kField && now->early == 0);
 }
 
 // Whether `second` may issue in the cycle of `first`, which is the one before.
 static int is_pair(enum core core, const struct operation* first, const struct operation* second) {
   if (core == kCortexM7) {
-    const struct cost* const a = &kCosts[0][first->kind];
-    const struct cost* const b = &kCosts[0][second->kind];
+    const struct cost* const a = &kCosts[first->kind][0];
+    const struct cost* const b = &kCosts[second->kind][0];
     const unsigned a_uses = a->uses | first->uses, b_uses = b->uses | second->uses;
     const unsigned conflicts =
         (a_uses & b_uses & ~kFpuPort) | (a_uses & b->excludes) | (b_uses & a->excludes);
@@ -715,38 +547,35 @@ static int is_pair(enum core core, const struct operation* first, const struct o
 // The cycles from the last instruction to `now`; of several in a cycle, the first takes it.
 static unsigned issue(enum core core, struct pipeline* pipe, const struct operation* now) {
   const uint64_t before = pipe->next;
-  const struct cost* const cost = &kCosts[core - kCortexM7][now->kind];
+  const struct cost* const cost = &kCosts[now->kind][core - kCortexM7];
   pipe->continues = now->kind == kLoopEnd && now->address == pipe->loop_end;
   if (pipe->continues) return 0;
   if (now->kind == kLoopStart || now->kind == kLoopEnd)
     pipe->loop_end = now->kind == kLoopEnd ? now->address : 0;
-  const int vector = now->kind == kVector || now->kind == kVectorStore;
+  const int vector = now->kind >= kVector;
   const enum unit unit = vector ? now->unit : cost->unit;
   const unsigned half = core == kCortexM33 ? 1 : 2;
-  const unsigned words = now->words > half ? (now->words + half - 1) / half : 1;
-  const unsigned cycles = now->kind == kMany ? words : cost->cycles;
-  const uint64_t slow = now->reads & pipe->slow;
+  const unsigned more = now->words > half ? (now->words - 1) / half : cost->more;
+  const int is_product = core == kCortexM7 && now->kind == kMultiply;
   uint64_t at = pipe->free[unit];
   const uint64_t times[] = {
       latest(pipe->ready, now->early, cost->early, 0),
       latest(pipe->ready, now->reads, 0, 0),
+      latest(pipe->ready, now->reads & pipe->slow, is_product, 0),
       latest(pipe->ready, now->late & ~pipe->slow, 0, cost->late),
       latest(pipe->ready, now->late & pipe->slow, 0, vector ? 0 : cost->late),
-      core == kCortexM7 && now->kind == kMultiply ? latest(pipe->ready, slow, 1, 0) : 0,
   };
   for (size_t i = 0; i < sizeof times / sizeof times[0]; ++i) at = times[i] > at ? times[i] : at;
   const int paired = pipe->open != NULL && at < pipe->next && is_pair(core, pipe->open, now);
-  if (paired) at = pipe->next - 1;
-  if (at < pipe->next && !paired) at = pipe->next;
+  if (at < pipe->next) at = pipe->next - paired;
   pipe->open = paired ? NULL : now;
-  pipe->next = at + cycles;
+  pipe->next = at + more + 1;
   const unsigned latency = vector ? now->latency : cost->latency;
-  const uint64_t written = now->writes;
-  set(pipe->ready, written, at + cycles - 1 + latency);
+  set(pipe->ready, now->writes, at + more + latency);
   set(pipe->ready, now->updates, at + (core == kCortexM7 ? 0 : 1));
-  pipe->slow &= ~written;
-  if (now->kind == kLoad || (vector && latency > 2)) pipe->slow |= written;
-  if (unit != kNoUnit) pipe->free[unit] = at + (now->unit == kUnitControl ? 1 : cost->busy);
+  pipe->slow &= ~now->writes;
+  if (now->kind == kLoad || (vector && latency > 2)) pipe->slow |= now->writes;
+  if (unit != kNoUnit) pipe->free[unit] = at + (unit == kUnitControl ? 1 : 1 + cost->held);
   return (unsigned)(pipe->next - before);
 }
 

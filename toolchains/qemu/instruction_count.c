@@ -100,6 +100,7 @@ static void enter(unsigned phase) {
 struct step {
   struct timing timing;
   struct operation operation;
+  size_t size;
   unsigned cycles;
 };
 
@@ -185,19 +186,20 @@ static unsigned phase_at(uint64_t address) {
 }
 
 static struct step step_of(const struct qemu_plugin_insn* insn) {
-  struct step step = {.cycles = 0};
+  struct step step = {.size = qemu_plugin_insn_size(insn)};
   if (core == kNoCore) return step;
-  const size_t size = qemu_plugin_insn_size(insn);
 #if KERF_QEMU_API >= 3
   uint8_t bytes[4];
-  qemu_plugin_insn_data(insn, bytes, size);
+  qemu_plugin_insn_data(insn, bytes, step.size);
 #else
   const uint8_t* const bytes = qemu_plugin_insn_data(insn);
 #endif
+  // Where the next instruction crosses a page, QEMU 7 takes its first half for a part of this one.
+  if (core >= kCortexM7 && bytes[1] < 0xE8) step.size = 2;
   if (core >= kCortexM7) {
-    step.operation = decode((uint32_t)qemu_plugin_insn_vaddr(insn), bytes, size);
+    step.operation = decode((uint32_t)qemu_plugin_insn_vaddr(insn), bytes, step.size);
   } else {
-    step.timing = timing_of(core, bytes, size);
+    step.timing = timing_of(core, bytes, step.size);
   }
   return step;
 }
@@ -205,11 +207,9 @@ static struct step step_of(const struct qemu_plugin_insn* insn) {
 // Each part that began earlier in the block contains all instructions from there to its end.
 static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb* translated) {
   const size_t count = qemu_plugin_tb_n_insns(translated);
-  const struct qemu_plugin_insn* last = qemu_plugin_tb_get_insn(translated, count - 1);
   struct block* const block = malloc(sizeof *block + count * sizeof block->steps[0]);
   (void)id;
   block->start = qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(translated, 0));
-  block->end = qemu_plugin_insn_vaddr(last) + qemu_plugin_insn_size(last);
   block->count = (unsigned)count;
   for (unsigned i = 0; i < count; ++i) {
     struct qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(translated, i);
@@ -223,6 +223,7 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb* translated)
                                        NULL);
     }
     block->steps[i] = step_of(insn);
+    block->end = qemu_plugin_insn_vaddr(insn) + block->steps[i].size;
     if (i != 0 && phase == 0) continue;
     struct part* const part = malloc(sizeof *part);
     *part = (struct part){.block = block, .begin = i, .phase = phase};

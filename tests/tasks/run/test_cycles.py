@@ -89,6 +89,7 @@ M55 = {
     "vadd.f32 s0, s1, s2; vmul.f32 s3, s0, s1; vmla.f32 s4, s1, s2; vadd.f32 s0, s4, s4": 8,
     "ldrd r4, r6, [r1]; ldm.w r1, {r0, r4, r6, r7}": 1 + 2,
     "movs r0, #2; 1: subs r0, #1; bne 1b": 1 + 1 + 3 + 1,
+    "b.w 1f; .pool; .balign 4096; .space 4092; 1: mov r4, r6; add.w r0, r6, r7": (1 + 3) + 2,
     LOOP: 1 + 1 + 3 * 2 + (1 + 3),
     f"movs r0, #2; 2: {LOOP}; subs r0, #1; bne 2b": 1 + 2 * (1 + 3 * 2 + (1 + 3) + 1) + 3 + 1,
 }
