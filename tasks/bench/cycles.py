@@ -30,7 +30,7 @@ ASSUMPTIONS = {
 
 
 def timing_of(bench: Bench) -> Timing | None:
-    """The timing of the target's core; None where none is known."""
+    """The timing of the target's core; None where its cycles are not estimated."""
     return None if bench.emulator is None else bench.emulator.timing
 
 
@@ -38,14 +38,14 @@ def require_timing(bench: Bench) -> Timing:
     """The timing of the target's core.
 
     Raises:
-        NotVerified: none is known.
+        NotVerified: its cycles are not estimated.
 
     """
     timing = timing_of(bench)
     if timing is None:
         raise NotVerified(
-            f"{bench.name}: cycles of {bench.toolchain} are not estimated: only the timing of "
-            f"{', '.join(Timing)} is known. "
+            f"{bench.name}: cycles of {bench.toolchain} are not estimated, only those of "
+            f"{', '.join(Timing)}. "
             f"`nox -s bench -- {bench.name} --layers` counts instructions."
         )
     return timing
@@ -55,7 +55,7 @@ def cycles_table(benches: Sequence[Bench]) -> Iterator[str]:
     """Instructions and estimated cycles of each method's first case, then the assumptions.
 
     Raises:
-        NotVerified: the timing of a target's core is unknown, or nothing can be counted here.
+        NotVerified: a target's cycles are not estimated, or nothing can be counted here.
         VerifyError: a run takes too long or ends with a fault.
 
     """
