@@ -1,7 +1,7 @@
 """Shows what inferences of built targets take, next to the best that is known of others.
 
 Bare metal: instructions in the emulator and flash of kernels, next to committed figures of peers;
-estimated cycles of cores whose timing is documented.
+estimated cycles of cores whose timing is published.
 Hosts: CPU time, in one run of alternating rounds with the other hosts of a model and with peers.
 """
 
@@ -178,8 +178,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--cycles",
         action="store_true",
-        help="estimated cycles of an inference, with --layers of each call, by the documented "
-        "timing of Cortex-M0+ and M4; without targets, of all that are built for these",
+        help="estimated cycles of an inference, with --layers of each call, by the published "
+        "timing of Cortex-M0+, M4, M7, M33 and M55; without targets, of all built for these",
     )
     parser.add_argument(
         "--peers",

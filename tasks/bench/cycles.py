@@ -1,4 +1,4 @@
-"""Estimates of the cycles of an inference, from executed instructions by documented timing."""
+"""Estimates of the cycles of an inference, from executed instructions by published timing."""
 
 from __future__ import annotations
 
@@ -17,12 +17,20 @@ ASSUMPTIONS = {
     Timing.CORTEX_M4: "Cortex-M4: memory never waits, a taken branch refills the pipeline in 2 "
     "cycles, a division takes 7; loads are pipelined inside a basic block, and an address that a "
     "preceding data operation computed is free.",
+    Timing.CORTEX_M7: "Cortex-M7: caches and memory never wait, all branches are predicted, two "
+    "loads issue together by their immediate offsets, a division takes 7 cycles; LLVM's machine "
+    "model, and what others measured.",
+    Timing.CORTEX_M33: "Cortex-M33: memory never waits, a taken branch refills the pipeline in 2 "
+    "cycles, a division takes 7; what others measured on hardware, and the rest as on Cortex-M4.",
+    Timing.CORTEX_M55: "Cortex-M55: memory never waits, a taken branch refills the pipeline in 3 "
+    "cycles, the end of a low-overhead loop takes none but the first time, a division takes 7, "
+    "scattered loads take as long as others; LLVM's machine model.",
 }
-"""What the estimate takes for granted. Source: toolchains/qemu/cortex_m_cycles.h."""
+"""What the estimate takes for granted. Source: cortex_m_cycles.h, cortex_m_pipeline.h."""
 
 
 def timing_of(bench: Bench) -> Timing | None:
-    """The timing of the target's core; None where none is known."""
+    """The timing of the target's core; None where its cycles are not estimated."""
     return None if bench.emulator is None else bench.emulator.timing
 
 
@@ -30,14 +38,14 @@ def require_timing(bench: Bench) -> Timing:
     """The timing of the target's core.
 
     Raises:
-        NotVerified: none is known.
+        NotVerified: its cycles are not estimated.
 
     """
     timing = timing_of(bench)
     if timing is None:
         raise NotVerified(
-            f"{bench.name}: cycles of {bench.toolchain} are not estimated: only the timing of "
-            f"{', '.join(Timing)} is known, which Arm documents by instruction. "
+            f"{bench.name}: cycles of {bench.toolchain} are not estimated, only those of "
+            f"{', '.join(Timing)}. "
             f"`nox -s bench -- {bench.name} --layers` counts instructions."
         )
     return timing
@@ -47,7 +55,7 @@ def cycles_table(benches: Sequence[Bench]) -> Iterator[str]:
     """Instructions and estimated cycles of each method's first case, then the assumptions.
 
     Raises:
-        NotVerified: the timing of a target's core is unknown, or nothing can be counted here.
+        NotVerified: a target's cycles are not estimated, or nothing can be counted here.
         VerifyError: a run takes too long or ends with a fault.
 
     """

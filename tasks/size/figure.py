@@ -13,7 +13,7 @@ from tasks.size.document import Size
 
 PHASES = ("program_load", "method_load", "execute")
 CYCLES = "execute_cycles"
-"""An estimate, of cores whose timing is documented; instructions are gated instead."""
+"""An estimate, of cores whose timing is published; instructions are gated instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

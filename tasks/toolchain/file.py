@@ -88,13 +88,13 @@ class Region(Table):
 
 
 class Timing(StrEnum):
-    """Cores whose timing Arm documents by instruction, in the order of `core` in the header.
-
-    Source: toolchains/qemu/cortex_m_cycles.h.
-    """
+    """Cores whose timing is published, in the order of `core` in cortex_m_cycles.h."""
 
     CORTEX_M0PLUS = "cortex-m0plus"
     CORTEX_M4 = "cortex-m4"
+    CORTEX_M7 = "cortex-m7"
+    CORTEX_M33 = "cortex-m33"
+    CORTEX_M55 = "cortex-m55"
 
 
 class EmulatorFile(Table):

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "cortex_m_cycles.h"
+#include "cortex_m_pipeline.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -70,8 +71,9 @@ static uint64_t phase_address[kMaxPhases];
 static unsigned phase_count;
 
 static enum core core;
-static uint64_t following;  // the address after the last block
-static struct timing last;  // of that block's instructions
+static uint64_t following;      // the address after the last block
+static struct timing previous;  // of the last instruction
+static struct pipeline pipeline;
 
 struct entry {
   uint64_t instructions;
@@ -94,42 +96,67 @@ static void enter(unsigned phase) {
   ++entry_count;
 }
 
-// A block, or what is left of it where a phase begins inside it.
-struct part {
+// An instruction of a block: what the estimate needs to know, and its cycles when it ran last.
+struct step {
+  struct timing timing;
+  struct operation operation;
+  size_t size;
+  unsigned cycles;
+};
+
+struct block {
   uint64_t start;
   uint64_t end;
-  unsigned instructions;
-  unsigned cycles;
-  unsigned phase;       // that begins here, counted from 1
-  struct timing first;  // of the block's instructions
-  struct timing last;
+  unsigned count;
+  struct step steps[];
+};
+
+// A block, or what is left of it where a phase begins inside it.
+struct part {
+  struct block* block;
+  unsigned begin;
+  unsigned phase;  // that begins here, counted from 1
 };
 
 static void begin_part(const struct part* part) {
+  const struct block* const block = part->block;
   if (part->phase != 0) enter(part->phase - 1);
-  current->instructions += part->instructions;
-  current->cycles += part->cycles;
+  current->instructions += block->count - part->begin;
+  for (unsigned i = part->begin; i < block->count; ++i) current->cycles += block->steps[i].cycles;
+}
+
+static unsigned cycles_of(const struct step* step) {
+  if (core >= kCortexM7) return issue(core, &pipeline, &step->operation);
+  const unsigned saved = saved_after(&previous, &step->timing);
+  previous = step->timing;
+  return step->timing.cycles - saved;
 }
 
 // What does not follow the last block was branched to. What follows it may continue its loads: QEMU
 // ends a block at a page of its memory, and where it has become long.
 static void on_block(unsigned int vcpu, void* data) {
   const struct part* const part = data;
+  struct block* const block = part->block;
   (void)vcpu;
-  const int follows = part->start == following;
-  if (core != kNoCore && !follows) current->cycles += refill_cycles(core);
-  following = part->end;
+  if (core != kNoCore) {
+    if (block->start != following) {
+      current->cycles += branch(core, &pipeline);
+      previous = takes(0);
+    }
+    for (unsigned i = 0; i < block->count; ++i)
+      block->steps[i].cycles = cycles_of(&block->steps[i]);
+  }
+  following = block->end;
   begin_part(part);
-  if (follows) current->cycles -= saved_after(&last, &part->first);
-  last = part->last;
 }
 
 // A phase that begins inside a block: the rest of the block was counted for the one before.
 static void on_entry_inside(unsigned int vcpu, void* data) {
   const struct part* const part = data;
+  const struct block* const block = part->block;
   (void)vcpu;
-  current->instructions -= part->instructions;
-  current->cycles -= part->cycles;
+  current->instructions -= block->count - part->begin;
+  for (unsigned i = part->begin; i < block->count; ++i) current->cycles -= block->steps[i].cycles;
   begin_part(part);
 }
 
@@ -158,38 +185,35 @@ static unsigned phase_at(uint64_t address) {
   return 0;
 }
 
-// The estimate for one instruction of a block, of which `*previous` is the one before.
-static unsigned estimate(const struct qemu_plugin_insn* insn, struct timing* previous) {
-  if (core == kNoCore) return 0;
-  const size_t size = qemu_plugin_insn_size(insn);
+static struct step step_of(const struct qemu_plugin_insn* insn) {
+  struct step step = {.size = qemu_plugin_insn_size(insn)};
+  if (core == kNoCore) return step;
 #if KERF_QEMU_API >= 3
   uint8_t bytes[4];
-  qemu_plugin_insn_data(insn, bytes, size);
+  qemu_plugin_insn_data(insn, bytes, step.size);
 #else
   const uint8_t* const bytes = qemu_plugin_insn_data(insn);
 #endif
-  return cycles_of(core, bytes, size, previous);
-}
-
-static struct part* new_part(uint64_t start, uint64_t end, unsigned phase) {
-  struct part* const part = malloc(sizeof *part);
-  *part = (struct part){.start = start, .end = end, .phase = phase};
-  return part;
+  // Where the next instruction crosses a page, QEMU 7 takes its first half for a part of this one.
+  if (bytes[1] < 0xE8) step.size = 2;
+  if (core >= kCortexM7) {
+    step.operation = decode((uint32_t)qemu_plugin_insn_vaddr(insn), bytes, step.size);
+  } else {
+    step.timing = timing_of(core, bytes, step.size);
+  }
+  return step;
 }
 
 // Each part that began earlier in the block contains all instructions from there to its end.
-static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
-  const size_t count = qemu_plugin_tb_n_insns(block);
-  const struct qemu_plugin_insn* last = qemu_plugin_tb_get_insn(block, count - 1);
-  const uint64_t end = qemu_plugin_insn_vaddr(last) + qemu_plugin_insn_size(last);
-  struct part* parts[1 + kMaxPhases];
-  unsigned part_count = 0;
-  struct timing previous = takes(0);
+static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb* translated) {
+  const size_t count = qemu_plugin_tb_n_insns(translated);
+  struct block* const block = malloc(sizeof *block + count * sizeof block->steps[0]);
   (void)id;
-  for (size_t i = 0; i < count; ++i) {
-    struct qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(block, i);
-    const uint64_t address = qemu_plugin_insn_vaddr(insn);
-    const unsigned phase = phase_at(address);
+  block->start = qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(translated, 0));
+  block->count = (unsigned)count;
+  for (unsigned i = 0; i < count; ++i) {
+    struct qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(translated, i);
+    const unsigned phase = phase_at(qemu_plugin_insn_vaddr(insn));
     // One for both: of two, QEMU 7 calls only one.
     if (span_count == 0) {
       qemu_plugin_register_vcpu_mem_cb(insn, on_write, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_W,
@@ -198,23 +222,17 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
       qemu_plugin_register_vcpu_mem_cb(insn, on_access, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW,
                                        NULL);
     }
-    if (i == 0 || phase != 0) {
-      struct part* const part = new_part(address, end, phase);
-      parts[part_count++] = part;
-      if (i == 0) {
-        qemu_plugin_register_vcpu_tb_exec_cb(block, on_block, QEMU_PLUGIN_CB_NO_REGS, part);
-      } else {
-        qemu_plugin_register_vcpu_insn_exec_cb(insn, on_entry_inside, QEMU_PLUGIN_CB_NO_REGS, part);
-      }
+    block->steps[i] = step_of(insn);
+    block->end = qemu_plugin_insn_vaddr(insn) + block->steps[i].size;
+    if (i != 0 && phase == 0) continue;
+    struct part* const part = malloc(sizeof *part);
+    *part = (struct part){.block = block, .begin = i, .phase = phase};
+    if (i == 0) {
+      qemu_plugin_register_vcpu_tb_exec_cb(translated, on_block, QEMU_PLUGIN_CB_NO_REGS, part);
+    } else {
+      qemu_plugin_register_vcpu_insn_exec_cb(insn, on_entry_inside, QEMU_PLUGIN_CB_NO_REGS, part);
     }
-    const unsigned cycles = estimate(insn, &previous);
-    for (unsigned k = 0; k < part_count; ++k) {
-      ++parts[k]->instructions;
-      parts[k]->cycles += cycles;
-    }
-    if (i == 0) parts[0]->first = previous;
   }
-  parts[0]->last = previous;
 }
 
 static char* put_number(char* at, uint64_t number) {
@@ -311,10 +329,10 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const void* info, int argc, 
   if (argc < kBeforeSpans || read_address(argv[3], &spans) != 0 || spans > kMaxSpans) return -1;
   const int before = kBeforeSpans + 2 * (int)spans;
   if (argc < before || argc > before + kMaxPhases) return -1;
-  if (read_address(argv[0], &number) != 0 || number > kCortexM4) return -1;
+  if (read_address(argv[0], &number) != 0 || number > kCortexM55) return -1;
   if (read_address(argv[1], &stack_end) != 0 || read_address(argv[2], &stack_top) != 0) return -1;
   core = (enum core)number;
-  last = takes(0);
+  previous = takes(0);
   stack_lowest = stack_top;
   span_count = (unsigned)spans;
   for (unsigned i = 0; i < span_count; ++i) {
