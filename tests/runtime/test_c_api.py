@@ -33,7 +33,8 @@ def program(
 ) -> Callable[[str], Path]:
     """Links tests/runtime/c_api/<name>.c, compiled as C, with the whole runtime."""
     sanitizers = tuple(flag for flag in SANITIZED if "sanitize" in flag)
-    c_compiler = replace(compiler, command="gcc", flags=(*C_FLAGS, "-Werror", "-g1", *sanitizers))
+    command = "clang" if "clang" in compiler.command else "gcc"
+    c_compiler = replace(compiler, command=command, flags=(*C_FLAGS, "-Werror", "-g1", *sanitizers))
 
     @cache
     def link(name: str) -> Path:

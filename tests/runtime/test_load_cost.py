@@ -14,7 +14,7 @@ from codegen.selection import union
 from codegen.sources.detect import read_file
 from tests.codegen import program_builder as build
 from tests.runtime.runner_output import expect_error
-from tests.runtime.sanitized import UNSANITIZED, Compiler, plan_for, run
+from tests.runtime.sanitized import Compiler, plan_for, run
 
 CAT = ("aten::cat", "out")
 SPLIT = ("aten::split_with_sizes_copy", "out")
@@ -30,13 +30,12 @@ def numbers(count: int, inputs: tuple[int, ...]) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def plain_runner(compiler: Compiler, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def plain_runner(gcc: Compiler, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A runner without sanitizers that has what the programs below need."""
     model = tmp_path_factory.mktemp("model") / "small.pte"
     model.write_bytes(numbers(2, (0, 1)))
     plan = plan_for(read_file(model))
-    plain = Compiler(command=compiler.command, flags=UNSANITIZED)
-    return plain.program("plain-runner", plain.runtime(plan, "runner"), plan)
+    return gcc.program("plain-runner", gcc.runtime(plan, "runner"), plan)
 
 
 @pytest.mark.slow
@@ -99,7 +98,7 @@ def planned(offset: int) -> build.TableSpec:
 
 
 @pytest.fixture(scope="module")
-def lists_runner(compiler: Compiler, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def lists_runner(gcc: Compiler, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A runner without sanitizers that concatenates and splits tensors."""
     folder = tmp_path_factory.mktemp("lists")
     models = []
@@ -107,8 +106,7 @@ def lists_runner(compiler: Compiler, tmp_path_factory: pytest.TempPathFactory) -
         models.append(folder / f"{operator[0][6:]}.pte")
         models[-1].write_bytes(lists(2, 1, operator))
     plan = plan_for(union(map(read_file, models)))
-    plain = Compiler(command=compiler.command, flags=UNSANITIZED)
-    return plain.program("lists-runner", plain.runtime(plan, "runner"), plan)
+    return gcc.program("lists-runner", gcc.runtime(plan, "runner"), plan)
 
 
 @pytest.mark.slow

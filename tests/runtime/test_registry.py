@@ -103,11 +103,11 @@ def test_kernel_registered_twice_is_reported_when_a_method_is_loaded(
 
 
 @pytest.fixture(scope="module")
-def plain(compiler: Compiler) -> Compiler:
+def plain(gcc: Compiler) -> Compiler:
     """The compiler as a target uses it: small, without diagnostics, without sanitizers."""
     flags = tuple(flag for flag in FLAGS if "DIAGNOSTICS" not in flag)
     small = ("-Os", "-ffunction-sections", "-fdata-sections", "-fno-threadsafe-statics")
-    return replace(compiler, flags=(*flags, *small, "-Wl,--gc-sections"), _digests={})
+    return replace(gcc, flags=(*flags, *small, "-Wl,--gc-sections"), _digests={})
 
 
 def minimal(plain: Compiler, plan: Plan) -> Path:

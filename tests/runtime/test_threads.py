@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from codegen.sources.detect import read_file
 from tasks.run.cases import read_cases
 from tests.runtime.model_cases import models
 from tests.runtime.runner_output import INVALID_ARGUMENT, calls, expect_error
-from tests.runtime.sanitized import RUNTIME, UNSANITIZED, Compiler, plan_for, run
+from tests.runtime.sanitized import RUNTIME, Compiler, plan_for, run
 from tests.runtime.test_compiled import run_c
 
 MOST = 7
@@ -30,9 +31,9 @@ def plan() -> Plan:
 
 
 @pytest.fixture(scope="module")
-def dividing_runner(compiler: Compiler, plan: Plan) -> Path:
+def dividing_runner(gcc: Compiler, plan: Plan) -> Path:
     """The runner of a library that divides calls."""
-    fast = Compiler(command=compiler.command, flags=(*UNSANITIZED, "-O1"))
+    fast = replace(gcc, flags=(*gcc.flags, "-O1"))
     return fast.program("runner", fast.runtime(plan, "runner"), plan)
 
 
@@ -103,9 +104,7 @@ def test_c_function_divides_its_calls_among_what_it_is_passed(
     assert lines == ["0 0 0", "0 1 0", "0 1 0", "0 1 0"]
 
 
-def test_the_runners_threads_do_each_part_once(
-    compiler: Compiler, plan: Plan, tmp_path: Path
-) -> None:
+def test_the_runners_threads_do_each_part_once(gcc: Compiler, plan: Plan, tmp_path: Path) -> None:
     """Under the thread sanitizer, with pauses after which the threads sleep."""
     source = tmp_path / "pool.cpp"
     source.write_text(
@@ -133,8 +132,7 @@ int main() {
 """,
         encoding="utf-8",
     )
-    flags = (*UNSANITIZED, "-O1", "-g1", "-fsanitize=thread")
-    threaded = Compiler(command=compiler.command, flags=flags)
+    threaded = replace(gcc, flags=(*gcc.flags, "-O1", "-g1", "-fsanitize=thread"))
     pool = [RUNTIME / "apps/runner/thread_pool.cpp", RUNTIME / "core/fault.cpp"]
     done = run(threaded.program("pool", [*pool, source], plan))
     assert (done.exit_code, done.stderr) == (0, "")

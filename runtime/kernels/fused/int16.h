@@ -78,8 +78,11 @@ Error int16_add_out(KernelContext&, const Tensor& self, Int32 self_multiplier, c
     KERF_TRY(check_multipliers(factors[0], factors[1]));
   }
   return portable::binary_with<Facts>(self, other, out, [&](auto) {
-    return [result, a_factor = factors[0], b_factor = factors[1]](int32_t a, int32_t b) {
-      return result.shifted(int64_t{a} * a_factor + int64_t{b} * b_factor, result.shift);
+    return [result, a_factor = factors[0], b_factor = factors[1]](WrapOf<int16_t> a,
+                                                                  WrapOf<int16_t> b) {
+      const int64_t sum =
+          int64_t{static_cast<int32_t>(a)} * a_factor + int64_t{static_cast<int32_t>(b)} * b_factor;
+      return result.shifted(sum, result.shift);
     };
   });
 }
@@ -96,8 +99,8 @@ Error int16_mul_out(KernelContext&, const Tensor& self, const Tensor& other, Int
     KERF_TRY(check_multipliers(factor));
   }
   return portable::binary_with<Facts>(self, other, out, [&](auto) {
-    return [result, factor](int32_t a, int32_t b) {
-      return result.shifted(int64_t{a * b} * factor, result.shift);
+    return [result, factor](WrapOf<int16_t> a, WrapOf<int16_t> b) {
+      return result.shifted(int64_t{static_cast<int32_t>(a * b)} * factor, result.shift);
     };
   });
 }

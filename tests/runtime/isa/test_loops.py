@@ -111,15 +111,16 @@ def included(check: str, isa: str, gcc: str) -> list[str]:
 
 
 @pytest.fixture(scope="module", params=HOSTS)
-def host(request: pytest.FixtureRequest, compiler: Compiler, everything_plan: Plan) -> Path:
+def host(request: pytest.FixtureRequest, require_tool: RequireTool, everything_plan: Plan) -> Path:
     if request.param in NATIVE:
         needed = read_toolchain(NATIVE[request.param], ROOT).processor
         if missing := set(needed) - (processor_features() or set()):
             pytest.skip(f"this machine has no {', '.join(sorted(missing))}")
-    checks = checks_of(request.param, compiler.command, REPEATED.get(request.param))
+    gcc = Compiler(command=require_tool("g++"))
+    checks = checks_of(request.param, gcc.command, REPEATED.get(request.param))
     sources = [HERE / name for name in (*checks, "host.cpp")]
     own = (*HOSTS[request.param], f"-I{ROOT / ISA / request.param}")
-    with_set = replace(compiler, flags=(*compiler.flags, *own))
+    with_set = replace(gcc, flags=(*gcc.flags, *own))
     return with_set.program("loops", sources, everything_plan)
 
 

@@ -16,7 +16,7 @@ from codegen.dtype import DType
 from codegen.sources.dtype_dict import selection_of_dtypes
 from tests.runtime.kernels.portable_calls import Case, driver
 from tests.runtime.kernels.portable_results import FAMILIES, Result, results
-from tests.runtime.sanitized import UNSANITIZED, Compiler, libraries, plan_for
+from tests.runtime.sanitized import Compiler, libraries, plan_for
 
 REFUSED = ("OperatorMissing", "NotSupported", "InvalidType", "InvalidArgument")
 ROUNDS = [pytest.param(number, marks=pytest.mark.slow) for number in range(2)]
@@ -41,15 +41,14 @@ def chosen_dtypes(number: int) -> dict[str, tuple[DType]]:
 
 
 @pytest.fixture(scope="module")
-def cut(compiler: Compiler) -> Cut:
+def cut(compiler: Compiler, gcc: Compiler) -> Cut:
     """What the kernels of a round make of all cases."""
-    plain = Compiler(command=compiler.command, flags=UNSANITIZED)
 
     @cache
     def run(number: int) -> tuple[tuple[DType, Case, Result], ...]:
         chosen = chosen_dtypes(number)
         program = driver(
-            compiler if number == 0 else plain,
+            compiler if number == 0 else gcc,
             plan_for(selection_of_dtypes(chosen, source="gates", where="gates")),
         )
         return tuple(

@@ -15,7 +15,6 @@ struct Facts {
 };
 
 struct DropoutFacts {
-  static constexpr TensorFacts input{dtype_set(ScalarType::Float), 2, false, false};
   static constexpr TensorFacts out0{dtype_set(ScalarType::Float), 2, false, false};
 };
 
