@@ -1,7 +1,12 @@
 // Products with filters whose weights are stored in pairs, where code need not be small. A word has
 // two terms of both filters: as int16 these are 256 * odd + even, the weight of the even filter
-// with 128 added. SMLAD by such a word adds 256 times the sum of the odd filter to that of the even
-// one, which the same word with UXTB16 gives alone: a load and an extension serve both filters.
+// with 128 added. Of two pairs a, b and c, d, whose odd filters are b and d, three sums are enough:
+//   low    256 B + A by the word of the first pair
+//   high   256 D + C by that of the second one
+//   middle 128 A + D by a word of both, which AND with a shift and SXTAB16 make
+// as high - 256 middle + 2^15 low is C + 2^23 B, which is C modulo 2^23; then D, A and B follow.
+// What is added to even weights makes low and high larger by 128 times the sum of the inputs, and
+// middle by 2^14 times: the sums begin with less.
 #pragma once
 
 #include <stddef.h>
@@ -150,13 +155,12 @@ template <int32_t kPixels>
   return sum;
 }
 
-// Two pixels and fours of filters. Their eight sums, and those of even filters alone, take eight
-// registers; a step of two terms takes the other six. The assembly copies what precedes `odd` to
-// the stack, and advances it there.
+// Two pixels and fours of filters, by three sums for each pixel. The assembly copies what precedes
+// `odd` to the stack, and advances it there.
 struct TileProduct {
   const int8_t* weights;
   const uint32_t* tile;
-  uint32_t less[kTilePixels];  // 128 times the sum of each pixel
+  uint32_t even[kTilePixels];  // what even filters begin with for each pixel
   const int32_t* start;
   int32_t skipped;  // bytes of the loop's code that its first turn leaves out
   uintptr_t whole;  // the end of what whole steps read, less 4 where nothing else is to be done
@@ -176,24 +180,22 @@ struct TileProduct {
   [[gnu::noinline]] void run() {
     register TileProduct* self __asm__("r3") = this;
     __asm__ volatile(
-        ".macro kerf_sums even, odd, x0, x1\n"
-        "smlad r6, \\even, \\x0, r6\n"
-        "smlad r7, \\even, \\x1, r7\n"
-        "smlad r8, \\odd, \\x0, r8\n"
-        "smlad r9, \\odd, \\x1, r9\n"
-        "uxtb16 \\even, \\even\n"
-        "uxtb16 \\odd, \\odd\n"
-        "smlad r10, \\even, \\x0, r10\n"
-        "smlad r11, \\even, \\x1, r11\n"
-        "smlad r12, \\odd, \\x0, r12\n"
-        "smlad lr, \\odd, \\x1, lr\n"
+        ".macro kerf_sums first0=r6, first1=r7\n"
+        "smlad r8, r5, r2, \\first0\n"
+        "smlad r9, r5, r3, \\first1\n"
+        "smlad r6, r4, r2, r6\n"
+        "smlad r7, r4, r3, r7\n"
+        "and r4, r12, r4, lsl #7\n"
+        "sxtab16 r4, r4, r5, ror #8\n"
+        "smlad r10, r4, r2, r10\n"
+        "smlad r11, r4, r3, r11\n"
         ".endm\n"
         ".macro kerf_step\n"
         "ldr.n r5, [r0, #4]\n"
         "ldr.w r4, [r0], #8\n"
         "ldr.n r3, [r1, #4]\n"
         "ldr.w r2, [r1], #8\n"
-        "kerf_sums r4, r5, r2, r3\n"
+        "kerf_sums r8, r9\n"
         ".endm\n"
         // The results of both sums of a filter by its multiplier and -1 - shift in the first byte
         // of r5.
@@ -210,14 +212,27 @@ struct TileProduct {
         "ssat \\a, #8, \\a, asr #1\n"
         "ssat \\b, #8, \\b, asr #1\n"
         ".endm\n"
-        // The sums of filters from those of pairs; r4 and r5 have the starts of odd ones.
-        ".macro kerf_part\n"
-        "sub r6, r10\n"
-        "sub r7, r11\n"
-        "sub r8, r12\n"
-        "sub r9, lr\n"
-        "add r6, r4, r6, asr #8\n"
-        "add r7, r4, r7, asr #8\n"
+        // The sum of the third filter from those of a pixel; the others are 256, 128 and 256 times
+        // too large.
+        ".macro kerf_part low, high, middle, third\n"
+        "sub \\third, \\high, \\middle, lsl #8\n"
+        "add \\third, \\third, \\low, lsl #15\n"
+        "sbfx \\third, \\third, #0, #23\n"
+        "sub \\high, \\third\n"
+        "sub \\middle, \\middle, \\high, asr #8\n"
+        "sub \\low, \\low, \\middle, asr #7\n"
+        ".endm\n"
+        // All eight sums, of filters that begin at r1, of which it moves past four.
+        ".macro kerf_parts\n"
+        "ldm r1!, {r2-r5}\n"
+        "kerf_part r6, r8, r10, r12\n"
+        "kerf_part r7, r9, r11, lr\n"
+        "add r10, r2, r10, asr #7\n"
+        "add r11, r2, r11, asr #7\n"
+        "add r6, r3, r6, asr #8\n"
+        "add r7, r3, r7, asr #8\n"
+        "add r12, r4\n"
+        "add lr, r4\n"
         "add r8, r5, r8, asr #8\n"
         "add r9, r5, r9, asr #8\n"
         ".endm\n"
@@ -230,52 +245,36 @@ struct TileProduct {
         "add r9, r0\n"
         "orr r9, #1\n"
         "push {r4-r10}\n"
-        // The first step begins with the same four sums for pairs as for even filters alone.
+        // The first step.
         "1: ldr r0, [sp, %[weights]]\n"
         "ldr r1, [sp, %[tile]]\n"
-        "ldr r3, [sp, %[start]]\n"
-        "ldr r6, [sp, %[less]]\n"
-        "ldr r7, [sp, %[less] + 4]\n"
+        "ldr r6, [sp, %[even]]\n"
+        "ldr r7, [sp, %[even] + 4]\n"
+        "ldr lr, [sp, %[whole]]\n"
         "ldr r5, [r0, #4]\n"
         "ldr r4, [r0], #8\n"
-        "ldr r12, [r3, #8]\n"
-        "ldr r9, [r3]\n"
         "ldr r3, [r1, #4]\n"
         "ldr r2, [r1], #8\n"
-        "sub lr, r12, r7\n"
-        "sub r12, r12, r6\n"
-        "sub r10, r9, r6\n"
-        "sub r11, r9, r7\n"
-        "smlad r6, r4, r2, r10\n"
-        "smlad r7, r4, r3, r11\n"
-        "smlad r8, r5, r2, r12\n"
-        "smlad r9, r5, r3, lr\n"
-        "uxtb16 r4, r4\n"
-        "uxtb16 r5, r5\n"
-        "smlad r10, r4, r2, r10\n"
-        "smlad r11, r4, r3, r11\n"
-        "smlad r12, r5, r2, r12\n"
-        "ldr r2, [sp, %[skipped]]\n"
-        "smlad lr, r5, r3, lr\n"
-        "bx r2\n"
+        "movw r12, #0x7F80\n"
+        "movt r12, #0x7F80\n"
+        "lsls r10, r6, #7\n"
+        "lsls r11, r7, #7\n"
+        "kerf_sums\n"
+        "ldr pc, [sp, %[skipped]]\n"
         ".balign 4\n"
         "2: .rept %c[unrolled]\n"
         "kerf_step\n"
         ".endr\n"
-        "ldr r2, [sp, %[whole]]\n"
-        "cmp r1, r2\n"
+        "cmp r1, lr\n"
         "blo 2b\n"
         "beq 4f\n"
         "3: str r0, [sp, %[weights]]\n"
         "ldr r1, [sp, %[start]]\n"
+        "kerf_parts\n"
+        "str r1, [sp, %[start]]\n"
         "ldr r0, [sp, %[multiplier]]\n"
         "ldr r3, [sp, %[shift]]\n"
         "ldr r2, [sp, %[nudge]]\n"
-        "ldr r4, [r1, #4]\n"
-        "ldr r5, [r1, #12]\n"
-        "adds r1, #16\n"
-        "str r1, [sp, %[start]]\n"
-        "kerf_part\n"
         "ldr r4, [r0]\n"
         "ldr r5, [r3]\n"
         "ldr r1, [r0, #4]\n"
@@ -320,15 +319,14 @@ struct TileProduct {
         "ldr r3, [r1, #4]\n"
         "lsr r5, r4, #16\n"
         "uxth r4, r4\n"
-        "kerf_sums r4, r5, r2, r3\n"
+        "kerf_sums r8, r9\n"
         "5: ldr r3, [sp, #56]\n"
         "ldr r2, [r3, %[stops]]\n"
         "cmp r2, #0\n"
         "beq 3b\n"
         "ldr r1, [sp, %[start]]\n"
-        "ldr r4, [r1, #4]\n"
-        "ldr r5, [r1, #12]\n"
-        "kerf_part\n"
+        "kerf_parts\n"
+        "ldr r3, [sp, #56]\n"
         "add r3, %[sums]\n"
         "strd r10, r11, [r3]\n"
         "strd r6, r7, [r3, #8]\n"
@@ -339,9 +337,10 @@ struct TileProduct {
         ".purgem kerf_step\n"
         ".purgem kerf_results\n"
         ".purgem kerf_part\n"
+        ".purgem kerf_parts\n"
         : "+r"(self)
         : [weights] "i"(offsetof(TileProduct, weights)), [tile] "i"(offsetof(TileProduct, tile)),
-          [less] "i"(offsetof(TileProduct, less)), [start] "i"(offsetof(TileProduct, start)),
+          [even] "i"(offsetof(TileProduct, even)), [start] "i"(offsetof(TileProduct, start)),
           [multiplier] "i"(offsetof(TileProduct, multiplier)),
           [shift] "i"(offsetof(TileProduct, shift)),
           [scale_step] "i"(offsetof(TileProduct, scale_step)),
@@ -358,8 +357,8 @@ struct TileProduct {
 };
 
 // Bytes of code for two terms in TileProduct::run(), and for four in PixelProduct::run().
-inline constexpr int32_t kStepBytes = 52;
-inline constexpr int32_t kPixelTermsBytes = 68;
+inline constexpr int32_t kStepBytes = 44;
+inline constexpr int32_t kPixelTermsBytes = 60;
 
 // Whether FastScale takes the scales of `count` filters from m on.
 [[gnu::noinline]] inline bool all_fast(const Int8Result& result, int32_t m, int32_t count) {
@@ -376,9 +375,9 @@ inline constexpr int32_t kPixelTermsBytes = 68;
 }
 
 // The results of the last two filters, which are a pair, and of the last one, of a pixel of a tile
-// of kPixels; `less` is 128 times its sum.
+// of kPixels; `begin` is what even filters begin with.
 template <int32_t kPixels>
-[[gnu::noinline]] void run_last(const Int8Product& product, const uint32_t* tile, uint32_t less,
+[[gnu::noinline]] void run_last(const Int8Product& product, const uint32_t* tile, uint32_t begin,
                                 int8_t* out) {
   const int32_t terms = product.terms;
   int32_t m = product.filters & ~3;
@@ -388,7 +387,7 @@ template <int32_t kPixels>
         __smlad(static_cast<int16x2_t>(w), static_cast<int16x2_t>(x), static_cast<int32_t>(to)));
   };
   if ((product.filters & 2) != 0) {
-    uint32_t even = product.result.start_of(m) - less;
+    uint32_t even = begin;
     uint32_t both = 0;
     const uint32_t* x = tile;
     for (int32_t left = terms; left > 0; left -= 2, weights += 4, x += kPixels) {
@@ -403,8 +402,8 @@ template <int32_t kPixels>
       both = add(w, *x, both);
       even = add(w & 0x00FF00FF, *x, even);
     }
-    const uint32_t odd = both - (even - product.result.start_of(m) + less);
-    out[m] = int8_of(product.result, m, even);
+    const uint32_t odd = both + begin - even;
+    out[m] = int8_of(product.result, m, product.result.start_of(m) + even);
     out[m + 1] = int8_of(
         product.result, m + 1,
         product.result.start_of(m + 1) + static_cast<uint32_t>(static_cast<int32_t>(odd) >> 8));
@@ -435,7 +434,7 @@ class Tiles {
         clamps_(product.result.low != INT8_MIN || product.result.high != INT8_MAX) {
     const int32_t steps = product.terms >> 1;  // at least two, the first outside of the loop
     rest_.tile = tile_;
-    for (uint32_t& less : rest_.less) less = 0;
+    for (uint32_t& even : rest_.even) even = 0;
     rest_.odd = static_cast<uint32_t>(product.terms) & 1;
     whole_ = reinterpret_cast<uintptr_t>(tile_ + kTilePixels * steps);
     rest_.stops = 0;
@@ -455,7 +454,7 @@ class Tiles {
     uint32_t sum = 0;
     for (int32_t left = rows.count; left > 0; --left, from += rows.input, to += step)
       sum += expand<kTilePixels, false>(to, from, count, offsets_);
-    rest_.less[pixel] += sum << 7;
+    rest_.even[pixel] -= sum << 7;
   }
 
   // Writes all inputs of both pixels, which are adjacent; the pixels are `pitch` apart.
@@ -491,8 +490,8 @@ class Tiles {
           [second] "+r"(second), [a] "=&r"(a), [b] "=&r"(b), [even] "=&r"(even), [odd] "=&r"(odd)
         : [pitch] "r"(pitch), [offset] "r"(offsets_), [ones] "r"(0x10001)
         : "cc", "memory");
-    rest_.less[0] = first << 7;
-    rest_.less[1] = second << 7;
+    rest_.even[0] = 0 - (first << 7);
+    rest_.even[1] = 0 - (second << 7);
     if ((product_.terms & 3) != 0) place_rests(to, from, pitch);
   }
 
@@ -572,7 +571,7 @@ class Tiles {
         : [pixels] "i"(4 * kTilePixels), [step] "i"(8 * kTilePixels), [offset] "r"(offsets_),
           [ones] "r"(0x10001)
         : "cc", "memory");
-    rest_.less[pixel] = sum << 7;
+    rest_.even[pixel] = 0 - (sum << 7);
   }
 
   // Whether rows of `count` adjacent bytes are three of nine, and all inputs of a pixel: those of
@@ -587,7 +586,7 @@ class Tiles {
                                              int32_t count, int8_t* out) {
     for (; count > 0; --count, out += kTilePixels * product_.out_pitch) {
       for (int32_t p = 0; p < kTilePixels; ++p, from += next)
-        rest_.less[p] = expand_rows_of_nine(tile_ + p, from, step, offsets_) << 7;
+        rest_.even[p] = 0 - (expand_rows_of_nine(tile_ + p, from, step, offsets_) << 7);
       run_clamped(out);
     }
     return out;
@@ -622,7 +621,7 @@ class Tiles {
   // As run(), clamped. The next pixels may be placed.
   void run_clamped(int8_t* out) {
     run(out);
-    for (uint32_t& less : rest_.less) less = 0;
+    for (uint32_t& even : rest_.even) even = 0;
     if (clamps_)
       clamp_rows(product_.result, out, product_.out_pitch, kTilePixels, product_.filters);
   }
@@ -666,13 +665,13 @@ class Tiles {
     }
     if ((product_.filters & 3) == 0) return;
     for (int32_t p = 0; p < kTilePixels; ++p)
-      run_last<kTilePixels>(product_, tile_ + p, rest_.less[p], out + p * product_.out_pitch);
+      run_last<kTilePixels>(product_, tile_ + p, rest_.even[p], out + p * product_.out_pitch);
   }
 
   // Writes the last one to three inputs of both pixels.
   [[gnu::noinline]] void place_rests(uint32_t* to, const int8_t* from, int32_t pitch) {
     for (int32_t p = 0; p < kTilePixels; ++p, ++to, from += pitch)
-      rest_.less[p] += expand_rest(to, kTilePixels, from, product_.terms & 3, offsets_, false) << 7;
+      rest_.even[p] -= expand_rest(to, kTilePixels, from, product_.terms & 3, offsets_, false) << 7;
   }
 
   const Int8Product& product_;
@@ -689,7 +688,7 @@ class Tiles {
 struct PixelProduct {
   const int8_t* weights;
   const uint32_t* tile;
-  uint32_t less;  // 128 times the sum of the pixel
+  uint32_t even;  // what even filters begin with
   int32_t turns;  // of the unrolled loop
   int32_t rest;   // the terms after fours
   const int32_t* start;
@@ -716,26 +715,15 @@ struct PixelProduct {
         "ldr.w r3, [r0], #16\n"
         "ldr.w r12, [r2, #4]\n"
         "ldr.w r7, [r2], #8\n"
-        "smlad r8, r3, r7, r8\n"
-        "smlad r10, r4, r7, r10\n"
-        "smlad r8, r5, r12, r8\n"
-        "smlad r10, r6, r12, r10\n"
-        "uxtb16 r3, r3\n"
-        "uxtb16 r4, r4\n"
-        "uxtb16 r5, r5\n"
-        "uxtb16 r6, r6\n"
-        "smlad r9, r3, r7, r9\n"
-        "smlad r11, r4, r7, r11\n"
-        "smlad r9, r5, r12, r9\n"
-        "smlad r11, r6, r12, r11\n"
+        "kerf_two r3, r4, r7\n"
+        "kerf_two r5, r6, r12\n"
         ".endm\n"
-        ".macro kerf_two\n"
-        "smlad r8, r3, r7, r8\n"
-        "smlad r10, r4, r7, r10\n"
-        "uxtb16 r3, r3\n"
-        "uxtb16 r4, r4\n"
-        "smlad r9, r3, r7, r9\n"
-        "smlad r11, r4, r7, r11\n"
+        ".macro kerf_two first, second, x\n"
+        "smlad r8, \\first, \\x, r8\n"
+        "smlad r9, \\second, \\x, r9\n"
+        "and \\first, r11, \\first, lsl #7\n"
+        "sxtab16 \\first, \\first, \\second, ror #8\n"
+        "smlad r10, \\first, \\x, r10\n"
         ".endm\n"
         // The result of `sum` by twice a multiplier and -1 - shift.
         ".macro kerf_result sum, twice, below\n"
@@ -754,19 +742,15 @@ struct PixelProduct {
         "orr r1, #1\n"
         "str r1, [sp, #4]\n"
         "str r3, [sp]\n"
-        "1: ldr r4, [r3, %[start]]\n"
-        "ldr r0, [r3, %[weights]]\n"
+        "1: ldr r0, [r3, %[weights]]\n"
         "ldr r2, [r3, %[tile]]\n"
-        "ldr r5, [r3, %[less]]\n"
+        "ldr r8, [r3, %[even]]\n"
         "ldr lr, [r3, %[turns]]\n"
-        "ldr r12, [sp, #4]\n"
-        "ldr r8, [r4]\n"
-        "ldr r10, [r4, #8]\n"
-        "sub r8, r8, r5\n"
-        "sub r10, r10, r5\n"
+        "movw r11, #0x7F80\n"
+        "movt r11, #0x7F80\n"
         "mov r9, r8\n"
-        "mov r11, r10\n"
-        "bx r12\n"
+        "lsl r10, r8, #7\n"
+        "ldr pc, [sp, #4]\n"
         ".balign 4\n"
         "2: .rept %c[unrolled] - 1\n"
         "kerf_terms\n"
@@ -783,14 +767,18 @@ struct PixelProduct {
         "ldr r0, [r3, %[multiplier]]\n"
         "ldr r1, [r3, %[shift]]\n"
         "ldr r2, [r3, %[scale_step]]\n"
-        "ldr r5, [r4, #4]\n"
-        "ldr r6, [r4, #12]\n"
-        "sub r8, r8, r9\n"
-        "sub r10, r10, r11\n"
-        "add r8, r5, r8, asr #8\n"
-        "add r10, r6, r10, asr #8\n"
-        "add r4, #16\n"
+        "ldm r4!, {r5-r7, r12}\n"
         "str r4, [r3, %[start]]\n"
+        "sub r11, r9, r10, lsl #8\n"
+        "add r11, r11, r8, lsl #15\n"
+        "sbfx r11, r11, #0, #23\n"
+        "sub r9, r11\n"
+        "sub r10, r10, r9, asr #8\n"
+        "sub r8, r8, r10, asr #7\n"
+        "add r10, r5, r10, asr #7\n"
+        "add r8, r6, r8, asr #8\n"
+        "add r11, r7\n"
+        "add r9, r12, r9, asr #8\n"
         "ldr r4, [r0]\n"
         "ldr r5, [r0, #4]\n"
         "ldr r6, [r0, #8]\n"
@@ -822,17 +810,17 @@ struct PixelProduct {
         "cmpls r0, %[most]\n"
         "cmpls r2, %[most]\n"
         "bhi 5f\n"
-        "kerf_result r9, r4, r12\n"
+        "kerf_result r10, r4, r12\n"
         "kerf_result r8, r5, lr\n"
         "kerf_result r11, r6, r0\n"
-        "kerf_result r10, r7, r2\n"
+        "kerf_result r9, r7, r2\n"
         "ldr r3, [sp]\n"
         "ldr r0, [r3, %[out]]\n"
         "ldr r1, [r3, %[out_end]]\n"
         "strb r8, [r0, #1]\n"
         "strb r11, [r0, #2]\n"
-        "strb r10, [r0, #3]\n"
-        "strb r9, [r0], #4\n"
+        "strb r9, [r0, #3]\n"
+        "strb r10, [r0], #4\n"
         "str r0, [r3, %[out]]\n"
         "cmp r0, r1\n"
         "bne 1b\n"
@@ -843,28 +831,28 @@ struct PixelProduct {
         "ldr r4, [r0, #4]\n"
         "ldr r3, [r0], #8\n"
         "ldr r7, [r2], #4\n"
-        "kerf_two\n"
+        "kerf_two r3, r4, r7\n"
         "7: bcc 8f\n"
         "ldr r3, [r0], #4\n"
         "ldr r7, [r2]\n"
         "lsr r4, r3, #16\n"
         "uxth r3, r3\n"
-        "kerf_two\n"
+        "kerf_two r3, r4, r7\n"
         "8: ldr r3, [sp]\n"
         "b 6b\n"
         "5: ldr r3, [sp]\n"
         "add r3, %[sums]\n"
-        "str r9, [r3]\n"
+        "str r10, [r3]\n"
         "str r8, [r3, #4]\n"
         "str r11, [r3, #8]\n"
-        "str r10, [r3, #12]\n"
+        "str r9, [r3, #12]\n"
         "add sp, #8\n"
         ".purgem kerf_terms\n"
         ".purgem kerf_two\n"
         ".purgem kerf_result\n"
         : "+r"(self)
         : [weights] "i"(offsetof(PixelProduct, weights)), [tile] "i"(offsetof(PixelProduct, tile)),
-          [less] "i"(offsetof(PixelProduct, less)), [turns] "i"(offsetof(PixelProduct, turns)),
+          [even] "i"(offsetof(PixelProduct, even)), [turns] "i"(offsetof(PixelProduct, turns)),
           [rest] "i"(offsetof(PixelProduct, rest)), [start] "i"(offsetof(PixelProduct, start)),
           [multiplier] "i"(offsetof(PixelProduct, multiplier)),
           [shift] "i"(offsetof(PixelProduct, shift)),
@@ -888,7 +876,7 @@ struct PixelProduct {
   PixelProduct rest;
   rest.weights = product.weights;
   rest.tile = tile;
-  rest.less = sum << 7;
+  rest.even = 0 - (sum << 7);
   rest.turns = (groups + kUnrolled - 1) / kUnrolled;
   rest.rest = terms & 3;
   rest.start = result.start;
@@ -905,7 +893,7 @@ struct PixelProduct {
     const auto m = static_cast<int32_t>(rest.out - out);
     for (int32_t i = 0; i < 4; ++i) *rest.out++ = int8_of(result, m + i, rest.sums[i]);
   }
-  if ((product.filters & 3) != 0) run_last<1>(product, tile, rest.less, out);
+  if ((product.filters & 3) != 0) run_last<1>(product, tile, rest.even, out);
 }
 
 [[gnu::always_inline]] inline void run(const Int8Product& product, const int8_t* inputs,
