@@ -1,4 +1,5 @@
-// Inputs as int16, as products with filters in pairs read them, and their sums.
+// Inputs as int16, as products with filters in pairs read them, and what even filters begin
+// with: -128 times the sum of a pixel.
 #pragma once
 
 #include "isa/dsp/loops/int8_product_by_three.h"
@@ -10,7 +11,8 @@ namespace kerf::integers::in_pairs {
 // the steps are (0, 2) and (1, 3); the terms that are left are in order.
 inline constexpr int32_t kTilePixels = Int8PairedProduct::kPlacedPixels;
 
-// Writes the one to three terms that are left of a pixel to a tile of `pixels`. Returns their sum.
+// Writes the one to three terms that are left of a pixel to a tile of `pixels`. Returns what
+// even filters begin with for them.
 [[gnu::noinline]] inline uint32_t expand_rest(uint32_t* tile, int32_t pixels, const int8_t* from,
                                               int32_t terms, uint32_t offset, bool is_all) {
   const uint32_t rest = by_three::rest_of_pixel(from, terms, is_all);
@@ -19,14 +21,14 @@ inline constexpr int32_t kTilePixels = Int8PairedProduct::kPlacedPixels;
   if (terms > 1) tile[0] = (first & 0xFFFF) | odd_bytes(rest, offset) << 16;
   if (terms > 2) tile[pixels] = first >> 16;
   // The bytes behind the terms are 0 before the offset is added.
-  const auto ones = static_cast<int16x2_t>(0x10001);
-  auto total = terms * static_cast<int16_t>(offset);
-  total = __smlad(static_cast<int16x2_t>(even_bytes(rest)), ones, total);
-  return static_cast<uint32_t>(__smlad(static_cast<int16x2_t>(odd_bytes(rest)), ones, total));
+  const auto less = static_cast<int16x2_t>(twice(-128));
+  auto total = -128 * terms * static_cast<int16_t>(offset);
+  total = __smlad(static_cast<int16x2_t>(even_bytes(rest)), less, total);
+  return static_cast<uint32_t>(__smlad(static_cast<int16x2_t>(odd_bytes(rest)), less, total));
 }
 
-// Writes a pixel to a tile of kPixels, as by_three::expand_pixel(). Returns the sum of its terms.
-// Without kRest these are a multiple of 4.
+// Writes a pixel to a tile of kPixels, as by_three::expand_pixel(). Returns what even filters begin
+// with. Without kRest terms are a multiple of 4.
 template <int32_t kPixels, bool kRest>
 [[gnu::always_inline]] inline uint32_t expand(uint32_t* tile, const int8_t* from, int32_t terms,
                                               uint32_t offset) {
@@ -41,8 +43,8 @@ template <int32_t kPixels, bool kRest>
       ".macro kerf_expand word\n"
       "sxtab16 %[even], %[offset], \\word\n"
       "sxtab16 \\word, %[offset], \\word, ror #8\n"
-      "smlad %[sum], %[even], %[ones], %[sum]\n"
-      "smlad %[sum], \\word, %[ones], %[sum]\n"
+      "smlad %[sum], %[even], %[less], %[sum]\n"
+      "smlad %[sum], \\word, %[less], %[sum]\n"
       "str \\word, [%[tile], %[pixels]]\n"
       "str %[even], [%[tile]], %[step]\n"
       ".endm\n"
@@ -68,8 +70,8 @@ template <int32_t kPixels, bool kRest>
       ".purgem kerf_expand\n"
       : [terms] "+r"(terms), [from] "+r"(from), [tile] "+r"(tile), [sum] "+r"(sum), [a] "=&r"(a),
         [b] "=&r"(b), [c] "=&r"(c), [d] "=&r"(d), [even] "=&r"(even)
-      :
-      [pixels] "i"(4 * kPixels), [step] "i"(8 * kPixels), [offset] "r"(offset), [ones] "r"(0x10001)
+      : [pixels] "i"(4 * kPixels), [step] "i"(8 * kPixels), [offset] "r"(offset),
+        [less] "r"(twice(-128))
       : "cc", "memory");
   if (!kRest || terms == 0) return sum;
   return sum + expand_rest(tile, kPixels, from, terms, offset, few);
@@ -81,7 +83,8 @@ template <int32_t kPixels>
   return expand<kPixels, true>(tile, from, terms, offset);
 }
 
-// Writes a pixel of three rows of nine terms, `step` apart, to a tile. Returns their sum.
+// Writes a pixel of three rows of nine terms, `step` apart, to a tile. Returns what even
+// filters begin with.
 [[gnu::always_inline]] inline uint32_t expand_rows_of_nine(uint32_t* tile, const int8_t* from,
                                                            int32_t step, uint32_t offset) {
   uint32_t sum = 0;
@@ -95,8 +98,8 @@ template <int32_t kPixels>
       ".macro kerf_expand word, to\n"
       "sxtab16 %[even], %[offset], \\word\n"
       "sxtab16 \\word, %[offset], \\word, ror #8\n"
-      "smlad %[sum], %[even], %[ones], %[sum]\n"
-      "smlad %[sum], \\word, %[ones], %[sum]\n"
+      "smlad %[sum], %[even], %[less], %[sum]\n"
+      "smlad %[sum], \\word, %[less], %[sum]\n"
       "str %[even], [%[tile], #\\to * 8 * %c[pixels]]\n"
       "str \\word, [%[tile], #\\to * 8 * %c[pixels] + 4 * %c[pixels]]\n"
       ".endm\n"
@@ -125,15 +128,15 @@ template <int32_t kPixels>
       "sxtab16 %[d], %[offset], %[d], ror #8\n"
       "pkhbt %[a], %[even], %[d], lsl #16\n"
       "pkhtb %[d], %[d], %[even], asr #16\n"
-      "smlad %[sum], %[a], %[ones], %[sum]\n"
-      "smlabb %[sum], %[d], %[ones], %[sum]\n"
+      "smlad %[sum], %[a], %[less], %[sum]\n"
+      "smlabb %[sum], %[d], %[less], %[sum]\n"
       "str %[a], [%[tile], #6 * 8 * %c[pixels]]\n"
       "str %[d], [%[tile], #6 * 8 * %c[pixels] + 4 * %c[pixels]]\n"
       ".purgem kerf_expand\n"
       : [from] "+r"(from), [sum] "+r"(sum), [a] "=&r"(a), [b] "=&r"(b), [c] "=&r"(c), [d] "=&r"(d),
         [even] "=&r"(even)
       : [tile] "r"(tile), [step] "r"(step), [pixels] "i"(kTilePixels), [offset] "r"(offset),
-        [ones] "r"(0x10001)
+        [less] "r"(twice(-128))
       : "memory");
   return sum;
 }

@@ -193,9 +193,9 @@ struct PixelProduct {
 // Bytes of code for four terms in PixelProduct::run().
 inline constexpr int32_t kPixelTermsBytes = 60;
 
-// The results of all pairs of `tile`, which has one pixel, whose sum is `sum`.
+// The results of all pairs of `tile`, which has one pixel; `even` is what even filters begin with.
 [[gnu::noinline]] inline void run_pixel(const Int8Product& product, const uint32_t* tile,
-                                        uint32_t sum, int8_t* out) {
+                                        uint32_t even, int8_t* out) {
   const Int8Result& result = product.result;
   const int32_t terms = product.terms;
   const int32_t groups = terms >> 2;
@@ -203,7 +203,7 @@ inline constexpr int32_t kPixelTermsBytes = 60;
   PixelProduct rest;
   rest.weights = product.weights;
   rest.tile = tile;
-  rest.even = 0 - (sum << 7);
+  rest.even = even;
   rest.turns = (groups + by_three::kUnrolled - 1) / by_three::kUnrolled;
   rest.rest = terms & 3;
   rest.start = result.start;

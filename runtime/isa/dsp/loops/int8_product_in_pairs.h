@@ -52,7 +52,7 @@ class Tiles {
     uint32_t sum = 0;
     for (int32_t left = rows.count; left > 0; --left, from += rows.input, to += step)
       sum += expand<kTilePixels, false>(to, from, count, offsets_);
-    rest_.even[pixel] -= sum << 7;
+    rest_.even[pixel] += sum;
   }
 
   // Writes all inputs of both pixels, which are adjacent; the pixels are `pitch` apart.
@@ -75,10 +75,10 @@ class Tiles {
         "sxtab16 %[b], %[offset], %[b]\n"
         "sxtab16 %[even], %[offset], %[a]\n"
         "sxtab16 %[a], %[offset], %[a], ror #8\n"
-        "smlad %[second], %[b], %[ones], %[second]\n"
-        "smlad %[second], %[odd], %[ones], %[second]\n"
-        "smlad %[first], %[even], %[ones], %[first]\n"
-        "smlad %[first], %[a], %[ones], %[first]\n"
+        "smlad %[second], %[b], %[less], %[second]\n"
+        "smlad %[second], %[odd], %[less], %[second]\n"
+        "smlad %[first], %[even], %[less], %[first]\n"
+        "smlad %[first], %[a], %[less], %[first]\n"
         "str %[b], [%[to], #4]\n"
         "str %[a], [%[to], #8]\n"
         "str %[odd], [%[to], #12]\n"
@@ -86,10 +86,10 @@ class Tiles {
         "bpl 1b\n"
         : [from] "+r"(from), [to] "+r"(to), [left] "+r"(left), [first] "+r"(first),
           [second] "+r"(second), [a] "=&r"(a), [b] "=&r"(b), [even] "=&r"(even), [odd] "=&r"(odd)
-        : [pitch] "r"(pitch), [offset] "r"(offsets_), [ones] "r"(0x10001)
+        : [pitch] "r"(pitch), [offset] "r"(offsets_), [less] "r"(twice(-128))
         : "cc", "memory");
-    rest_.even[0] = 0 - (first << 7);
-    rest_.even[1] = 0 - (second << 7);
+    rest_.even[0] = first;
+    rest_.even[1] = second;
     if ((product_.terms & 3) != 0) place_rests(to, from, pitch);
   }
 
@@ -147,8 +147,8 @@ class Tiles {
         "subs %[left], #4\n"
         "sxtab16 %[odd], %[offset], %[word], ror #8\n"
         "sxtab16 %[word], %[offset], %[word]\n"
-        "smlad %[sum], %[odd], %[ones], %[sum]\n"
-        "smlad %[sum], %[word], %[ones], %[sum]\n"
+        "smlad %[sum], %[odd], %[less], %[sum]\n"
+        "smlad %[sum], %[word], %[less], %[sum]\n"
         "str %[odd], [%[to], %[pixels]]\n"
         "str %[word], [%[to]], %[step]\n"
         "bpl 1b\n"
@@ -157,8 +157,8 @@ class Tiles {
         "ldr %[word], [%[patch]]\n"
         "sxtab16 %[odd], %[offset], %[word], ror #8\n"
         "sxtab16 %[word], %[offset], %[word]\n"
-        "smlad %[sum], %[odd], %[ones], %[sum]\n"
-        "smlad %[sum], %[word], %[ones], %[sum]\n"
+        "smlad %[sum], %[odd], %[less], %[sum]\n"
+        "smlad %[sum], %[word], %[less], %[sum]\n"
         "pkhbt %[left], %[word], %[odd], lsl #16\n"
         "pkhtb %[odd], %[odd], %[word], asr #16\n"
         "str %[left], [%[to]]\n"
@@ -167,9 +167,9 @@ class Tiles {
         : [patch] "+r"(patch), [to] "+r"(to), [left] "+r"(left), [sum] "+r"(sum),
           [word] "=&r"(word), [odd] "=&r"(odd)
         : [pixels] "i"(4 * kTilePixels), [step] "i"(8 * kTilePixels), [offset] "r"(offsets_),
-          [ones] "r"(0x10001)
+          [less] "r"(twice(-128))
         : "cc", "memory");
-    rest_.even[pixel] = 0 - (sum << 7);
+    rest_.even[pixel] = sum;
   }
 
   // Whether rows of `count` adjacent bytes are three of nine, and all inputs of a pixel: those of
@@ -184,7 +184,7 @@ class Tiles {
                                              int32_t count, int8_t* out) {
     for (; count > 0; --count, out += kTilePixels * product_.out_pitch) {
       for (int32_t p = 0; p < kTilePixels; ++p, from += next)
-        rest_.even[p] = 0 - (expand_rows_of_nine(tile_ + p, from, step, offsets_) << 7);
+        rest_.even[p] = expand_rows_of_nine(tile_ + p, from, step, offsets_);
       run_clamped(out);
     }
     return out;
@@ -269,7 +269,7 @@ class Tiles {
   // Writes the last one to three inputs of both pixels.
   [[gnu::noinline]] void place_rests(uint32_t* to, const int8_t* from, int32_t pitch) {
     for (int32_t p = 0; p < kTilePixels; ++p, ++to, from += pitch)
-      rest_.even[p] -= expand_rest(to, kTilePixels, from, product_.terms & 3, offsets_, false) << 7;
+      rest_.even[p] += expand_rest(to, kTilePixels, from, product_.terms & 3, offsets_, false);
   }
 
   const Int8Product& product_;
