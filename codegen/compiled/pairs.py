@@ -33,8 +33,9 @@ _ORDER = (0, 2, 1, 3)
 Source: Int8PairedProduct in runtime/isa/scalar/loops/int8.h.
 """
 _LARGEST_TERM = 255
-"""The most that an input and its offset are together."""
-_LARGEST_SUM = 2**23
+"""The most that an input and its offset are together, and that two of these differ by."""
+_SUMS = (2**24, 2**23, 2**22, 2**23)
+"""What the sums of the four filters of two pairs must be smaller than."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +279,15 @@ def _fits(part: _Part, data: bytes) -> bool:
     end = part.begin + part.filters * part.terms
     if part.filters < 2 or part.terms < _GROUP or part.begin < 0 or end > len(data):
         return False
-    begins = range(part.begin, end, part.terms)
-    odd = (data[begin : begin + part.terms] for begin in begins[1::2])
-    sizes = (sum(256 - each if each >= 128 else each for each in row) for row in odd)
-    return max(sizes) * _LARGEST_TERM < _LARGEST_SUM
+    in_pairs = part.filters - part.filters % 2
+    return all(
+        _largest_sum(data[begin : begin + part.terms]) < _SUMS[m % _GROUP]
+        for m, begin in enumerate(range(part.begin, end, part.terms)[:in_pairs])
+    )
+
+
+def _largest_sum(weights: bytes) -> int:
+    """The most that a sum of a filter is, of whatever inputs."""
+    above = sum(each for each in weights if each < 128)
+    below = sum(256 - each for each in weights if each >= 128)
+    return max(above, below) * _LARGEST_TERM

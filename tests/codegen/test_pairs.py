@@ -146,6 +146,21 @@ def larger_sums(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return (given,), (out,)
 
 
+def sums_of_four(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    given, out = convolve(draft, chars(draft, (4, 1, 1, 128), -128), depth=128)
+    return (given,), (out,)
+
+
+def larger_sums_of_four(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    given, out = convolve(draft, chars(draft, (4, 1, 1, 129), -128), depth=129)
+    return (given,), (out,)
+
+
+def third_filter_alone(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    given, out = convolve(draft, chars(draft, (3, 1, 1, 129), -128), depth=129, filters=3)
+    return (given,), (out,)
+
+
 def chain(
     draft: Draft,
     depth: int = 4,
@@ -251,6 +266,9 @@ def written(program: Program, folder: Path) -> Path:
         (three_terms, 0),
         (large_sums, 1),
         (larger_sums, 0),
+        (sums_of_four, 1),
+        (larger_sums_of_four, 0),
+        (third_filter_alone, 1),
         (given_by_the_caller, 0),
     ],
 )

@@ -312,9 +312,38 @@ void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6
             });
 }
 
+// Four filters of weights of -128, whose sums are as large as they may be, in tiles and a pixel.
+template <typename Product>
+void check_largest_pairs(int8_t input, int32_t offset) {
+  constexpr int32_t kTerms = 128;
+  constexpr int32_t kFilters = 4;
+  constexpr int32_t kPixels = Product::kPlacedPixels + 1;
+  static int8_t inputs[kPixels * kTerms];
+  static int8_t plain[kFilters * kTerms];
+  static int8_t weights[kFilters * kTerms];
+  int8_t out[kPixels * kFilters];
+  const int32_t sum = kTerms * -128 * (input + offset);
+  const int32_t start[] = {-sum, 1024 - sum, -2048 - sum, 4096 - sum};
+  const int32_t multiplier[] = {1 << 30, 1 << 30, 1 << 30, 1 << 30};
+  const int8_t shift[] = {-6, -6, -6, -6};
+  constexpr int8_t kWanted[] = {0, 8, -16, 32};
+  libc::fill(inputs, input, sizeof inputs);
+  libc::fill(plain, -128, sizeof plain);
+  store_pairs(weights, plain, kFilters, kTerms);
+  const Scratch scratch(integers::product_scratch_bytes(kTerms, kPixels));
+  const integers::Int8Result result{start, multiplier, shift, 1, 0, 0, INT8_MIN, INT8_MAX};
+  const Product product{{weights, kFilters, kTerms, kFilters, result, scratch.data(), offset}};
+  product.run(inputs, kTerms, kPixels, out);
+  for (int32_t i = 0; i < kPixels * kFilters; ++i) {
+    if (out[i] != kWanted[i % kFilters]) failed("largest int8 product in pairs", &i, 1);
+  }
+}
+
 template <bool kHas, typename Product>
 void check_pairs() {
   if constexpr (kHas) {
+    check_largest_pairs<Product>(INT8_MAX, 128);
+    check_largest_pairs<Product>(INT8_MIN, -127);
     for (int32_t which = 0; which < static_cast<int32_t>(sizeof kProducts / sizeof *kProducts);
          ++which) {
       for (int32_t placed = 0; placed < 2; ++placed) {

@@ -9,12 +9,36 @@
 
 namespace kerf::integers {
 
+// narrow(rescale(x, multiplier, shift), offset, INT8_MIN, INT8_MAX) of twice x, for the scales of
+// FastScale except for those that make it less than a 2^22nd, as
+//   nudge + (x >> 31)   where FastScale has 2 * offset + 1 << -1 - shift
+//   smmlar              twice x * multiplier / 2^32
+//   ssat 8 (y >> right)
+struct DoubledScale {
+  int32_t multiplier;
+  int32_t nudge;
+  int32_t right;
+
+  static constexpr int32_t kMostBelow = 21;
+  static constexpr int32_t kMostStart = 1 << 29;  // half of what twice a sum has room for
+
+  // Returns whether the scale, and what sums begin with, are such.
+  [[gnu::always_inline]] bool set(int32_t by, int32_t shift, int32_t offset, int32_t start) {
+    const int32_t below = -1 - shift;
+    multiplier = by;
+    nudge = static_cast<int32_t>(static_cast<uint32_t>(2 * offset + 1) << (below & 31));
+    right = -shift;
+    return by >= 1 << 30 && static_cast<uint32_t>(below) <= kMostBelow && start < kMostStart &&
+           start > -kMostStart;
+  }
+};
+
 // Lines of outputs of one channel, which follow each other. The assembly copies what precedes
 // `weights` to the stack, as sums, weights and addresses take all registers.
 struct DspLines {
-  uint32_t start;
-  int32_t pitch;  // of the plane, in bytes
-  FastScale scale;
+  uint32_t start;  // twice what sums begin with, the offset's part included
+  int32_t pitch;   // of the plane, in bytes
+  DoubledScale scale;
   int32_t step;           // to the next output
   const int8_t* run_end;  // of the outputs of the line that are computed four or two at a time
   const int8_t* end;      // of all lines
@@ -23,7 +47,7 @@ struct DspLines {
   int32_t next_from;    // bytes from where a line ends to the next one
   int32_t run_bytes;    // outputs of a line that are computed four or two at a time
   int32_t rest;         // how many are left
-  uint32_t weights[6];  // terms (0, 1) of the three rows, then terms (1, 2)
+  uint32_t weights[6];  // twice those of terms (0, 1) of the three rows, then of terms (1, 2)
 
   // Outputs of a line that are computed together.
   static constexpr int32_t together(int32_t across) { return across == 1 ? 4 : 2; }
@@ -57,11 +81,10 @@ struct DspLines {
         "ldr r4, [sp, %[scale] + 8]\n"
         ".endm\n"
         ".macro kerf_multiply sum, free\n"
-        "add \\free, \\sum, \\sum, asr #31\n"
+        "add \\free, r3, \\sum, asr #31\n"
         "smmlar \\sum, \\sum, r2, \\free\n"
         ".endm\n"
         ".macro kerf_narrow sum\n"
-        "qadd \\sum, \\sum, r3\n"
         "asr \\sum, r4\n"
         "ssat \\sum, #8, \\sum\n"
         ".endm\n"
@@ -132,11 +155,11 @@ struct DspLines {
         "kerf_rows smlabt, r1, r9, r10, r11, r1\n"
         "kerf_rows smlad, r5, r9, r10, r11, r5\n"
         "ldr r2, [sp, %[scale]]\n"
-        "kerf_multiply r12, r3\n"
-        "kerf_multiply lr, r3\n"
-        "kerf_multiply r1, r3\n"
-        "kerf_multiply r5, r3\n"
         "ldr r3, [sp, %[scale] + 4]\n"
+        "kerf_multiply r12, r4\n"
+        "kerf_multiply lr, r4\n"
+        "kerf_multiply r1, r4\n"
+        "kerf_multiply r5, r4\n"
         "ldr r4, [sp, %[scale] + 8]\n"
         "kerf_narrow r12\n"
         "kerf_narrow lr\n"
@@ -222,11 +245,12 @@ struct DspLines {
   // Computes all lines, of `outputs` outputs of channel c of `result`, by whatever scale.
   [[gnu::noinline]] void run_slowly(const Int8Result& result, int32_t c, int32_t across,
                                     int32_t outputs) const {
+    const auto begin = static_cast<uint32_t>(result.start[c]);
     const auto* line = reinterpret_cast<const uint8_t*>(from);
     for (int8_t* to = out; to != end;) {
       for (int32_t x = 0; x < outputs; ++x, to += step) {
         const uint8_t* const terms_from = line + 2 * across * x;
-        uint32_t sum = start;
+        uint32_t sum = start - 2 * begin;  // which fits, whatever the start
         for (int32_t j = 0; j < 3; ++j) {
           int16_t terms[3];
           libc::copy(terms, terms_from + j * pitch, sizeof terms);
@@ -235,7 +259,7 @@ struct DspLines {
                               terms[2] * (static_cast<int32_t>(weights[3 + j]) >> 16);
           sum += static_cast<uint32_t>(row);
         }
-        *to = int8_of(result, c, sum);
+        *to = int8_of(result, c, begin + static_cast<uint32_t>(static_cast<int32_t>(sum) >> 1));
       }
       line += next_from + 4 * (across * (outputs >> 1) + (outputs & 1));
     }
@@ -311,7 +335,7 @@ struct DspPlanes {
 };
 
 // Sets the weights of the four channels at `weights`, whose taps are `pitch` apart, and adds what
-// `offset` adds to their sums to the starts.
+// `offset` adds to their doubled sums to the starts.
 [[gnu::noinline]] inline void set_weights(DspLines (&channels)[4], const int8_t* weights,
                                           int32_t pitch, int32_t offset) {
   const auto offsets = static_cast<int16x2_t>(twice(offset));
@@ -321,10 +345,12 @@ struct DspPlanes {
   auto sum3 = static_cast<int32_t>(channels[3].start);
   // The first term of `later` is the second of `former`, which is in the sum already.
   const auto set = [&](uint32_t* to, int32_t& sum, uint32_t former, uint32_t later) {
-    to[0] = former;
-    to[3] = later;
-    sum = __smlad(static_cast<int16x2_t>(former), offsets, sum);
-    sum = __smlatb(static_cast<int32_t>(later), offset, sum);
+    const int16x2_t pair = __sadd16(static_cast<int16x2_t>(former), static_cast<int16x2_t>(former));
+    const int16x2_t next = __sadd16(static_cast<int16x2_t>(later), static_cast<int16x2_t>(later));
+    to[0] = static_cast<uint32_t>(pair);
+    to[3] = static_cast<uint32_t>(next);
+    sum = __smlad(pair, offsets, sum);
+    sum = __smlatb(next, offset, sum);
   };
   for (size_t j = 0; j < 3; ++j, weights += 3 * pitch) {
     const uint32_t a = load_word(weights);
@@ -364,8 +390,9 @@ struct DspPlanes {
     bool fast[4];
     for (int32_t i = 0; i < 4; ++i) {
       DspLines& its = four[i];
-      its.start = static_cast<uint32_t>(result.start[c + i]);
-      fast[i] = its.scale.set(result.multiplier[c + i], result.shift[c + i], result.offset) >= 0;
+      const int32_t start = result.start[c + i];
+      its.start = 2 * static_cast<uint32_t>(start);
+      fast[i] = its.scale.set(result.multiplier[c + i], result.shift[c + i], result.offset, start);
     }
     set_weights(four, weights + c, channels, offset);
     int32_t at_once;

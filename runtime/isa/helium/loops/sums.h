@@ -393,7 +393,8 @@ enum : int32_t { kMoreTerms = 1, kBounded = 2 };
 }
 
 // Computes adjacent columns of at least two rows, as many as tiles of eight have. Returns how many
-// columns are left, from the first on: tiles compute up to four columns again where starts allow.
+// columns are left, from the first on: where starts allow, a tile computes columns again if that
+// takes less than those that are left, one by one.
 [[gnu::noinline]] inline int32_t run_triples(const Sums<float, Bounds>& sums, int32_t rows,
                                              int32_t columns) {
   const Terms(&terms)[3] = sums.terms;
@@ -408,7 +409,7 @@ enum : int32_t { kMoreTerms = 1, kBounded = 2 };
   tiles.bound = sums;
   tiles.adjacent_starts = !apart;
   tiles.last = 4 * (columns - 8);
-  tiles.overlaps = apart && left >= 4;
+  tiles.overlaps = apart && left >= (rows > 8 ? 4 : 2);
   tiles.singles = inner.count - 2 * tiles.pairs;
   tiles.weight_step = 4 * inner.weight;
   for (size_t i = 0; i < 2; ++i) tiles.counts[i] = tiles.left[i] = terms[1 - i].count;
@@ -419,8 +420,7 @@ enum : int32_t { kMoreTerms = 1, kBounded = 2 };
   tiles.ends[1] = {0, 4 * (terms[0].input - inputs - others * terms[1].input),
                    4 * (terms[0].weight - weights - others * terms[1].weight)};
   const bool more = tiles.singles > 0 || terms[1].count > 1 || terms[0].count > 1;
-  const bool bounded =
-      sums.low > -__builtin_inff() || sums.high < __builtin_inff() || sums.low == sums.high;
+  const bool bounded = sums.low > -__builtin_inff() || sums.high < __builtin_inff();
   tiles.forms = kMoreTerms * more + kBounded * bounded;
   const float* weight = sums.weight;
   const float* start = sums.start;
