@@ -63,6 +63,7 @@ template <int32_t kPairs>
         of(its.result.multiplier),
         _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(shifts))));
   }
+  const bool at_once = results[0].scales.at_once && results[1].scales.at_once;
   for (int32_t line = 0; line < block.lines; ++line) {
     const int8_t* x = block.input + line * its.input_pitch.line + c;
     int8_t* out = block.out + line * its.out_pitch.line + c;
@@ -76,8 +77,11 @@ template <int32_t kPairs>
       }
 #pragma GCC unroll 2
       for (int32_t i = 0; i < 2; ++i) {
-        store_eight(out + 8 * i, narrow_lanes(results[i].scales.rescale(sums[i]), its.result));
+        const EightScales& scales = results[i].scales;
+        sums[i] = at_once ? scales.rescale_at_once(sums[i]) : scales.rescale(sums[i]);
       }
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(out),
+                       narrow_lanes(sums[0], sums[1], its.result));
       x += its.input_pitch.pixel;
       out += its.out_pitch.pixel;
     }

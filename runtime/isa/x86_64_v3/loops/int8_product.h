@@ -113,10 +113,11 @@ struct Int8Tile {
       tile.inputs[0] = inputs + p * pitch;
       tile.inputs[1] = both ? tile.inputs[0] + pitch : tile.inputs[0];
       const __m256i sums = _mm256_add_epi32(tile.run(terms), start);
-      const __m128i bytes = narrow_lanes(scales.rescale(sums), result);
+      const __m256i whole = scales.rescale(sums);
+      const __m128i bytes = narrow_lanes(whole, whole, result);
       int8_t* to = out + p * out_pitch + m;
       store_bytes(to, _mm_cvtsi128_si32(bytes), left);
-      if (both) store_bytes(to + out_pitch, _mm_extract_epi32(bytes, 2), left);
+      if (both) store_bytes(to + out_pitch, _mm_extract_epi32(bytes, 1), left);
     }
   }
 }
@@ -230,19 +231,17 @@ template <int32_t kPixels, int32_t kHalves>
       return _mm_cvtsi64_si128(static_cast<int64_t>(bytes >> (8 * (8 - left))));
     });
   }
-#pragma GCC unroll 2
-  for (int32_t half = 0; half < kHalves; ++half, count -= 8, out += 8) {
+  const bool at_once = results[0].scales.at_once && results[kHalves - 1].scales.at_once;
 #pragma GCC unroll 4
-    for (int32_t p = 0; p < kPixels; ++p) {
-      const __m128i bytes = narrow_lanes(results[half].scales.rescale(sums[p][half]), its.result);
-      int8_t* const to = out + p * its.out_pitch;
-      if (count >= 8) {
-        store_eight(to, bytes);
-      } else {
-        store_bytes(to, _mm_cvtsi128_si32(bytes), count);
-        if (count > 4) store_bytes(to + 4, _mm_extract_epi32(bytes, 2), count - 4);
-      }
+  for (int32_t p = 0; p < kPixels; ++p) {
+#pragma GCC unroll 2
+    for (int32_t half = 0; half < kHalves; ++half) {
+      const EightScales& scales = results[half].scales;
+      __m256i& x = sums[p][half];
+      x = at_once ? scales.rescale_at_once(x) : scales.rescale(x);
     }
+    store_some(out + p * its.out_pitch, narrow_lanes(sums[p][0], sums[p][kHalves - 1], its.result),
+               count);
   }
 }
 
