@@ -32,9 +32,6 @@ template <int32_t kPairs>
   const int32_t pairs = kPairs == 0 ? window.pairs : kPairs;
   PairedTaps weights[kPairs == 0 ? Int8Window::kMostPairs : kPairs];
   PairedTaps all(_mm_setzero_si128(), _mm_setzero_si128());
-  const auto add = [](__m256i sums, __m256i x, __m256i w) __attribute__((always_inline)) {
-    return _mm256_add_epi32(sums, _mm256_madd_epi16(x, w));
-  };
   const __m256i ones = _mm256_set1_epi16(1);
 #pragma GCC unroll 5
   for (int32_t i = 0; i < pairs; ++i) {
@@ -42,8 +39,8 @@ template <int32_t kPairs>
     const __m128i even = load(block.weights + window.weights[2 * i] + c);
     weights[i] = PairedTaps(
         even, lonely ? _mm_setzero_si128() : load(block.weights + window.weights[2 * i + 1] + c));
-    all.low = add(all.low, weights[i].low, ones);
-    all.high = add(all.high, weights[i].high, ones);
+    add_products(all.low, weights[i].low, ones);
+    add_products(all.high, weights[i].high, ones);
   }
   // What all sums of eight channels begin with, and their scales.
   struct {
@@ -72,8 +69,8 @@ template <int32_t kPairs>
 #pragma GCC unroll 5
       for (int32_t i = 0; i < pairs; ++i) {
         const PairedTaps taps(load(x + window.inputs[2 * i]), load(x + window.inputs[2 * i + 1]));
-        sums[0] = add(sums[0], taps.low, weights[i].low);
-        sums[1] = add(sums[1], taps.high, weights[i].high);
+        add_products(sums[0], taps.low, weights[i].low);
+        add_products(sums[1], taps.high, weights[i].high);
       }
 #pragma GCC unroll 2
       for (int32_t i = 0; i < 2; ++i) {

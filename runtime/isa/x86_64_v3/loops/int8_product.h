@@ -55,8 +55,7 @@ struct Int8Tile {
       for (int32_t m = 0; m < 4; ++m) {
         const __m256i w = _mm256_cvtepi8_epi16(read(weights[m] + k));
 #pragma GCC unroll 8
-        for (int32_t p = 0; p < 2; ++p)
-          sums[p][m] = _mm256_add_epi32(sums[p][m], _mm256_madd_epi16(x[p], w));
+        for (int32_t p = 0; p < 2; ++p) add_products(sums[p][m], x[p], w);
       }
     };
     int32_t k = 0;
@@ -207,7 +206,7 @@ template <int32_t kPixels, int32_t kHalves>
         const __m256i pair = shuffle(x[p]);
 #pragma GCC unroll 2
         for (int32_t half = 0; half < kHalves; ++half)
-          sums[p][half] = _mm256_add_epi32(sums[p][half], _mm256_madd_epi16(pair, weights[half]));
+          add_products(sums[p][half], pair, weights[half]);
       }
     };
     add_pair([](__m256i v) { return _mm256_shuffle_epi32(v, 0x00); });

@@ -9,6 +9,13 @@
 
 namespace kerf::integers {
 
+// Adds the products of a and b to `sum`, at once: compilers that add the products of several calls
+// to one another first have no registers for them.
+[[gnu::always_inline]] inline void add_products(__m256i& sum, __m256i a, __m256i b) {
+  sum = _mm256_add_epi32(sum, _mm256_madd_epi16(a, b));
+  asm("" : "+x"(sum));
+}
+
 // Scales of eight lanes, and what all numbers need of them.
 struct EightScales {
   __m256i multiplier;
