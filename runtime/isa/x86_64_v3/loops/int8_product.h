@@ -40,7 +40,8 @@ struct Int8Tile {
   const int8_t* weights[4];
 
   // The sums of the filters: of the first pixel in the low half, of the second in the high one.
-  [[gnu::always_inline]] __m256i run(int32_t terms) const {
+  [[gnu::always_inline]] __m256i run(int32_t terms, int32_t offset) const {
+    const __m256i offsets = _mm256_set1_epi16(static_cast<int16_t>(offset));
     __m256i sums[2][4];
 #pragma GCC unroll 8
     for (int32_t p = 0; p < 2; ++p) {
@@ -50,7 +51,8 @@ struct Int8Tile {
     const auto add = [&](int32_t k, auto read) __attribute__((always_inline)) {
       __m256i x[2];
 #pragma GCC unroll 8
-      for (int32_t p = 0; p < 2; ++p) x[p] = _mm256_cvtepi8_epi16(read(inputs[p] + k));
+      for (int32_t p = 0; p < 2; ++p)
+        x[p] = _mm256_add_epi16(_mm256_cvtepi8_epi16(read(inputs[p] + k)), offsets);
 #pragma GCC unroll 8
       for (int32_t m = 0; m < 4; ++m) {
         const __m256i w = _mm256_cvtepi8_epi16(read(weights[m] + k));
@@ -111,7 +113,7 @@ struct Int8Tile {
       const bool both = pixels - p >= 2;
       tile.inputs[0] = inputs + p * pitch;
       tile.inputs[1] = both ? tile.inputs[0] + pitch : tile.inputs[0];
-      const __m256i sums = _mm256_add_epi32(tile.run(terms), start);
+      const __m256i sums = _mm256_add_epi32(tile.run(terms, offset), start);
       const __m256i whole = scales.rescale(sums);
       const __m128i bytes = narrow_lanes(whole, whole, result);
       int8_t* to = out + p * out_pitch + m;
@@ -152,9 +154,10 @@ struct EightResults {
 };
 
 // Packs eight filters: of each eight terms four pairs, of which 32 bytes are those of all filters.
-// Distances in `to` are those of sixteen filters. What does not exist is 0.
-[[gnu::noinline]] inline void pack_eight(const int8_t* weights, int32_t filters, int32_t terms,
-                                         int8_t* to) {
+// Distances in `to` are those of sixteen filters. What does not exist is 0. Returns their sums.
+[[gnu::noinline]] inline __m256i pack_eight(const int8_t* weights, int32_t filters, int32_t terms,
+                                            int8_t* to) {
+  __m256i sums = _mm256_setzero_si256();
   for (int32_t k = 0; k < terms; k += 8, to += 4 * 64) {
     __m128i rows[8];
 #pragma GCC unroll 8
@@ -173,11 +176,16 @@ struct EightResults {
     const __m128i pairs[4] = {
         _mm_unpacklo_epi64(fours[0], fours[2]), _mm_unpackhi_epi64(fours[0], fours[2]),
         _mm_unpacklo_epi64(fours[1], fours[3]), _mm_unpackhi_epi64(fours[1], fours[3])};
+    __m256i all = _mm256_setzero_si256();
 #pragma GCC unroll 4
     for (int32_t i = 0; i < 4; ++i) {
-      _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 64 * i), _mm256_cvtepi8_epi16(pairs[i]));
+      const __m256i wide = _mm256_cvtepi8_epi16(pairs[i]);
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 64 * i), wide);
+      all = _mm256_add_epi16(all, wide);
     }
+    add_products(sums, all, _mm256_set1_epi16(1));
   }
+  return sums;
 }
 
 // Computes kPixels pixels of packed filters, of which `count` exist, eight in each of kHalves.
@@ -264,9 +272,12 @@ void run_pixels(const Int8Product& its, const EightResults (&results)[2], const 
     const int32_t count = filters - m < kPackedFilters ? filters - m : kPackedFilters;
     EightResults results[2];
     for (int32_t i = 0; i < count; i += 8) {
-      pack_eight(weights + (m + i) * terms, count - i, terms,
-                 static_cast<int8_t*>(scratch) + 4 * i);
-      results[i / 8] = EightResults(result, m + i, count - i);
+      EightResults& eight = results[i / 8];
+      eight = EightResults(result, m + i, count - i);
+      const __m256i sums = pack_eight(weights + (m + i) * terms, count - i, terms,
+                                      static_cast<int8_t*>(scratch) + 4 * i);
+      eight.start =
+          _mm256_add_epi32(eight.start, _mm256_mullo_epi32(sums, _mm256_set1_epi32(offset)));
     }
     count > 8 ? run_pixels<2>(*this, results, inputs, pitch, pixels, count, out + m)
               : run_pixels<1>(*this, results, inputs, pitch, pixels, count, out + m);
