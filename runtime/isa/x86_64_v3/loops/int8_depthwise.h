@@ -7,6 +7,7 @@
 
 #include "isa/x86_64_v3/loops/int8_results.h"
 #include "isa/x86_64_v3/loops/int8_window.h"
+#include "loops/int8_together.h"
 
 namespace kerf::integers {
 
@@ -25,7 +26,8 @@ struct PairedTaps {
 // where the number of `window` counts.
 template <int32_t kPairs>
 [[gnu::noinline]] void run_channels(const Int8Depthwise& its, const Int8Block& block,
-                                    const Int8Window& window, int32_t c) {
+                                    const Int8Window& window, const EightResults (&results)[2],
+                                    int32_t c) {
   const auto load = [](const int8_t* from) __attribute__((always_inline)) {
     return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
   };
@@ -42,30 +44,17 @@ template <int32_t kPairs>
     add_products(all.low, weights[i].low, ones);
     add_products(all.high, weights[i].high, ones);
   }
-  // What all sums of eight channels begin with, and their scales.
-  struct {
-    __m256i start;
-    EightScales scales;
-  } results[2];
-  for (int32_t i = 0; i < 2; ++i) {
-    const auto of = [&](const int32_t* values) __attribute__((always_inline)) {
-      return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(values + c + 8 * i));
-    };
-    const __m256i moved =
-        _mm256_mullo_epi32(i == 0 ? all.low : all.high, _mm256_set1_epi32(its.offset));
-    results[i].start = _mm256_add_epi32(
-        moved, _mm256_add_epi32(of(its.result.start), _mm256_set1_epi32(its.result.base)));
-    const int8_t* const shifts = its.result.shift + c + 8 * i;
-    results[i].scales = EightScales(
-        of(its.result.multiplier),
-        _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(shifts))));
-  }
+  // What the offset adds to all pixels.
+  const __m256i offset = _mm256_set1_epi32(its.offset);
+  const __m256i start[2] = {
+      _mm256_add_epi32(results[0].start, _mm256_mullo_epi32(all.low, offset)),
+      _mm256_add_epi32(results[1].start, _mm256_mullo_epi32(all.high, offset))};
   const bool at_once = results[0].scales.at_once && results[1].scales.at_once;
   for (int32_t line = 0; line < block.lines; ++line) {
     const int8_t* x = block.input + line * its.input_pitch.line + c;
     int8_t* out = block.out + line * its.out_pitch.line + c;
     for (int32_t n = block.pixels; n > 0; --n) {
-      __m256i sums[2] = {results[0].start, results[1].start};
+      __m256i sums[2] = {start[0], start[1]};
 #pragma GCC unroll 5
       for (int32_t i = 0; i < pairs; ++i) {
         const PairedTaps taps(load(x + window.inputs[2 * i]), load(x + window.inputs[2 * i + 1]));
@@ -85,16 +74,18 @@ template <int32_t kPairs>
   }
 }
 
-[[gnu::noinline]] inline void Int8Depthwise::run(const Int8Block& block) const {
-  const Int8Window window(block);
+[[gnu::noinline]] inline void Int8Depthwise::run(const Int8Block* blocks,
+                                                 const Int8Block* end) const {
+  Int8Window windows[kDepthwiseBlocks];
+  const bool few = read_windows(blocks, end, windows);
   int32_t c = 0;
-  if (window.pairs <= Int8Window::kMostPairs) {
-    for (; channels - c >= 16; c += 16) {
-      window.pairs == 5 ? run_channels<5>(*this, block, window, c)
-                        : run_channels<0>(*this, block, window, c);
-    }
+  for (; few && channels - c >= 16; c += 16) {
+    const EightResults results[2] = {EightResults(result, c, 8), EightResults(result, c + 8, 8)};
+    each_window(blocks, end, windows, [&](const Int8Block& block, const Int8Window& window, auto pairs) {
+      run_channels<decltype(pairs)::kValue>(*this, block, window, results, c);
+    });
   }
-  if (c < channels) run_one_by_one(*this, block, c);
+  for (; c < channels && blocks != end; ++blocks) run_one_by_one(*this, *blocks, c);
 }
 
 }  // namespace kerf::integers

@@ -128,31 +128,6 @@ struct Int8Tile {
   return _mm256_cvtepi8_epi16(_mm_unpacklo_epi64(bytes, bytes));
 }
 
-// What the sums of eight adjacent filters begin with, and their scales; zeros for those that do not
-// exist.
-struct EightResults {
-  __m256i start;
-  EightScales scales;
-
-  EightResults() = default;
-  // Reads those of filters m to m + 7, of which `count` exist.
-  EightResults(const Int8Result& result, int32_t m, int32_t count) {
-    const __m256i existing =
-        _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-    const auto values = [&](const int32_t* of, int32_t step) __attribute__((always_inline)) {
-      if (step == 0) return _mm256_set1_epi32(*of);
-      return _mm256_maskload_epi32(of + m, existing);
-    };
-    start = _mm256_add_epi32(values(result.start, 1), _mm256_set1_epi32(result.base));
-    int8_t shifts[8] = {};
-    for (int32_t i = 0; i < 8 && i < count; ++i)
-      shifts[i] = result.shift[(m + i) * result.scale_step];
-    scales = EightScales(
-        values(result.multiplier, result.scale_step),
-        _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(shifts))));
-  }
-};
-
 // Packs eight filters: of each eight terms four pairs, of which 32 bytes are those of all filters.
 // Distances in `to` are those of sixteen filters. What does not exist is 0. Returns their sums.
 [[gnu::noinline]] inline __m256i pack_eight(const int8_t* weights, int32_t filters, int32_t terms,

@@ -12,7 +12,7 @@ constexpr int32_t gathered_at_once(int32_t terms) {
   return 8 * (eights < 1 ? 1 : eights);
 }
 
-// Blocks of a depthwise window that are computed together.
-inline constexpr int32_t kDepthwiseBlocks = 1;
+// Blocks of a depthwise window that are computed together: all that windows of 3x3 have.
+inline constexpr int32_t kDepthwiseBlocks = 9;
 
 }  // namespace kerf::integers
