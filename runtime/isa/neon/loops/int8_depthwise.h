@@ -66,7 +66,7 @@ template <int32_t kPixels, int32_t kVectors>
 #pragma GCC unroll 8
     for (int32_t p = 0; p < kPixels; ++p) {
       const int8x8_t bytes = results.of<false>(vaddq_s32(sums[p][v].low, results.start[0]),
-                                        vaddq_s32(sums[p][v].high, results.start[1]));
+                                               vaddq_s32(sums[p][v].high, results.start[1]));
       write_few(out + first + p * out_pitch, bytes, count);
     }
   }
@@ -175,8 +175,7 @@ struct Int8Windows {
   [[gnu::noinline]] void run() const {
     const EightResults low = results_of(all.result, channel, 8);
     const EightResults high = results_of(all.result, channel + (kQuads == 4 ? 8 : 0), 8);
-    if (!low.back || !high.back)
-      return run_by_taps(all, block, channel, channel + 4 * kQuads);
+    if (!low.back || !high.back) return run_by_taps(all, block, channel, channel + 4 * kQuads);
     for (int32_t line = 0; line < its.lines; ++line) {
       const int8_t* const input = block.input + channel + line * its.input.line;
       int8_t* const out = block.out + channel + line * its.out.line;

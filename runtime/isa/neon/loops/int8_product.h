@@ -99,8 +99,8 @@ template <int32_t kPixels>
 }
 
 // Computes filters from the first on by run_dots().
-[[gnu::noinline]] inline void run_all_dots(const Int8Product& product, const int8_t* inputs, int32_t pitch,
-                         int32_t pixels, int8_t* out) {
+[[gnu::noinline]] inline void run_all_dots(const Int8Product& product, const int8_t* inputs,
+                                           int32_t pitch, int32_t pixels, int8_t* out) {
   for (int32_t m = 0; m < product.filters; m += 4) {
     const Int8Filters some(product, m);
     const int32_t count = product.filters - m < 4 ? product.filters - m : 4;

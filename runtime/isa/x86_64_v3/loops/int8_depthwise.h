@@ -66,8 +66,7 @@ template <int32_t kPairs>
         const EightScales& scales = results[i].scales;
         sums[i] = at_once ? scales.rescale_at_once(sums[i]) : scales.rescale(sums[i]);
       }
-      _mm_storeu_si128(reinterpret_cast<__m128i*>(out),
-                       narrow_lanes(sums[0], sums[1], its.result));
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(out), narrow_lanes(sums[0], sums[1], its.result));
       x += its.input_pitch.pixel;
       out += its.out_pitch.pixel;
     }
@@ -81,9 +80,10 @@ template <int32_t kPairs>
   int32_t c = 0;
   for (; few && channels - c >= 16; c += 16) {
     const EightResults results[2] = {EightResults(result, c, 8), EightResults(result, c + 8, 8)};
-    each_window(blocks, end, windows, [&](const Int8Block& block, const Int8Window& window, auto pairs) {
-      run_channels<decltype(pairs)::kValue>(*this, block, window, results, c);
-    });
+    each_window(blocks, end, windows,
+                [&](const Int8Block& block, const Int8Window& window, auto pairs) {
+                  run_channels<decltype(pairs)::kValue>(*this, block, window, results, c);
+                });
   }
   for (; c < channels && blocks != end; ++blocks) run_one_by_one(*this, *blocks, c);
 }

@@ -46,7 +46,8 @@ struct EightScales {
     halves[1] = _mm256_add_epi64(_mm256_sllv_epi64(half, _mm256_srli_epi64(right, 32)), half);
     behind = _mm256_sub_epi32(right, one);
     const __m256i lowest = _mm256_and_si256(multiplier, _mm256_sub_epi32(zero, multiplier));
-    const __m256i least = _mm256_srlv_epi32(multiplier, _mm256_sub_epi32(_mm256_set1_epi32(9), shift));
+    const __m256i least =
+        _mm256_srlv_epi32(multiplier, _mm256_sub_epi32(_mm256_set1_epi32(9), shift));
     const __m256i twice =
         _mm256_or_si256(_mm256_cmpgt_epi32(lowest, least), _mm256_cmpgt_epi32(one, right));
     at_once = _mm256_testc_si256(_mm256_cmpeq_epi32(multiplier, zero), twice) != 0;

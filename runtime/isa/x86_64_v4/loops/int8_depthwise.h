@@ -74,11 +74,12 @@ template <int32_t kPairs, bool kWhole>
   }
   for (int32_t c = 0; c < channels; c += 16) {
     const SixteenResults results(result, c, channels - c);
-    each_window(blocks, end, windows, [&](const Int8Block& block, const Int8Window& window, auto pairs) {
-      channels - c >= 16
-          ? run_channels<decltype(pairs)::kValue, true>(*this, block, window, results, c)
-          : run_channels<0, false>(*this, block, window, results, c);
-    });
+    each_window(
+        blocks, end, windows, [&](const Int8Block& block, const Int8Window& window, auto pairs) {
+          channels - c >= 16
+              ? run_channels<decltype(pairs)::kValue, true>(*this, block, window, results, c)
+              : run_channels<0, false>(*this, block, window, results, c);
+        });
   }
 }
 

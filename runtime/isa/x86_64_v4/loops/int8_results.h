@@ -48,8 +48,8 @@ struct SixteenResults {
     halves[1] = _mm512_add_epi64(_mm512_maskz_sllv_epi64(kAll8, half, odds), half);
     behind = _mm512_sub_epi32(right, _mm512_set1_epi32(1));
     const __m512i lowest = _mm512_and_si512(multiplier, _mm512_sub_epi32(zero, multiplier));
-    const __m512i least = _mm512_maskz_srlv_epi32(
-        kAll, multiplier, _mm512_sub_epi32(_mm512_set1_epi32(9), shift));
+    const __m512i least =
+        _mm512_maskz_srlv_epi32(kAll, multiplier, _mm512_sub_epi32(_mm512_set1_epi32(9), shift));
     const __mmask16 twice =
         _mm512_cmpgt_epi32_mask(lowest, least) | _mm512_cmpeq_epi32_mask(right, zero);
     at_once = _mm512_mask_test_epi32_mask(twice, multiplier, multiplier) == 0;
@@ -81,14 +81,13 @@ struct SixteenResults {
 // As rescale_lanes(), for numbers that become int8 and with `at_once`.
 [[gnu::always_inline]] inline __m512i rescale_at_once(__m512i x, const SixteenResults& results) {
   const __m512i size = _mm512_maskz_abs_epi32(kAll, x);
-  const __m512i even = _mm512_add_epi64(_mm512_maskz_mul_epu32(kAll8, size, results.multiplier),
-                                        results.halves[0]);
+  const __m512i even =
+      _mm512_add_epi64(_mm512_maskz_mul_epu32(kAll8, size, results.multiplier), results.halves[0]);
   const __m512i odd = _mm512_add_epi64(
       _mm512_maskz_mul_epu32(kAll8, _mm512_maskz_srli_epi64(kAll8, size, 32),
                              _mm512_maskz_srli_epi64(kAll8, results.multiplier, 32)),
       results.halves[1]);
-  const __m512i y =
-      _mm512_mask_blend_epi32(0xAAAA, _mm512_maskz_srli_epi64(kAll8, even, 32), odd);
+  const __m512i y = _mm512_mask_blend_epi32(0xAAAA, _mm512_maskz_srli_epi64(kAll8, even, 32), odd);
   const __m512i rounded = _mm512_maskz_srlv_epi32(kAll, y, results.behind);
   return _mm512_mask_sub_epi32(rounded, _mm512_movepi32_mask(x), _mm512_setzero_si512(), rounded);
 }
@@ -98,9 +97,10 @@ struct SixteenResults {
                                                const SixteenResults& results, __m512i sums,
                                                int8_t* out) {
   const __m512i whole = _mm512_add_epi32(sums, results.start);
-  const __m512i x = results.at_once ? rescale_at_once(whole, results) : rescale_lanes(whole, results);
-  __m128i bytes = _mm512_maskz_cvtsepi32_epi8(
-      kAll, _mm512_add_epi32(x, _mm512_set1_epi32(result.offset)));
+  const __m512i x =
+      results.at_once ? rescale_at_once(whole, results) : rescale_lanes(whole, results);
+  __m128i bytes =
+      _mm512_maskz_cvtsepi32_epi8(kAll, _mm512_add_epi32(x, _mm512_set1_epi32(result.offset)));
   bytes = _mm_max_epi8(bytes, _mm_set1_epi8(static_cast<int8_t>(result.low)));
   bytes = _mm_min_epi8(bytes, _mm_set1_epi8(static_cast<int8_t>(result.high)));
   _mm_mask_storeu_epi8(out, results.existing, bytes);
