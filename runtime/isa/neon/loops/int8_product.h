@@ -1,6 +1,6 @@
 // Products of int8 matrices, where the processor has SDOT: up to eight pixels by eight filters,
-// four terms of four filters in one instruction. Of fewer than three pixels, and without SDOT, four
-// filters, sixteen terms of each at a time.
+// four terms of four filters in one instruction. Of fewer than three pixels or four terms, and
+// without SDOT, four filters, sixteen terms of each at a time.
 #pragma once
 
 #include <arm_neon.h>
@@ -164,17 +164,13 @@ inline void pack(const int8_t* weights, int32_t count, int32_t terms, int32_t of
   for (int32_t i = 0; i < 2; ++i) start[i] = vmlaq_n_s32(start[i], sums[i], offset);
 }
 
-// What is left of the terms, fewer than four.
-[[gnu::noinline]] inline int8x8_t read_last(const int8_t* from, int32_t count) {
-  return read_few(from, count);
-}
-
 template <int32_t kPixels>
 struct Pixels {
   static constexpr int32_t kValue = kPixels;
 };
 
-// Computes kPixels pixels of eight filters, of which `count` exist and all are shifted right.
+// Computes kPixels pixels of eight filters of four terms or more, of which `count` exist and all
+// are shifted right.
 template <int32_t kPixels>
 [[gnu::always_inline]] inline void run_eight(const EightResults& results, const int8_t* w,
                                              int32_t terms, const int8_t* x, int32_t pitch,
@@ -233,7 +229,12 @@ template <int32_t kPixels>
     x += 4;
     w += 32;
   }
-  if (terms > 0) add_four([terms](const int8_t* from) { return read_last(from, terms); });
+  if (terms > 0) {
+    // The four bytes that end with the last one.
+    add_four([terms](const int8_t* from) {
+      return vcreate_s8(read_word<uint32_t>(from + terms - 4) >> (8 * (4 - terms)));
+    });
+  }
 #pragma GCC unroll 8
   for (int32_t p = 0; p < kPixels; ++p)
     write_few(out + p * out_pitch, results.of<true>(sums[p][0], sums[p][1]), count);
@@ -241,7 +242,7 @@ template <int32_t kPixels>
 
 inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
                              int8_t* out) const {
-  if (pixels < kLeastPixels) return run_all_dots(*this, inputs, pitch, pixels, out);
+  if (pixels < kLeastPixels || terms < 4) return run_all_dots(*this, inputs, pitch, pixels, out);
   for (int32_t m = 0; m < filters; m += kFilters) {
     const int32_t count = filters - m < kFilters ? filters - m : kFilters;
     EightResults eight = results_of(result, m, count);
