@@ -95,10 +95,9 @@ struct EightResults {
     };
     start = _mm256_add_epi32(values(result.start, 1), _mm256_set1_epi32(result.base));
     int8_t few[8] = {};
-    const int8_t* shifts = result.shift + m;
+    const int8_t* shifts = result.shift + m * result.scale_step;
     if (count < 8 || result.scale_step == 0) {
-      for (int32_t i = 0; i < 8 && i < count; ++i)
-        few[i] = result.shift[(m + i) * result.scale_step];
+      for (int32_t i = 0; i < 8 && i < count; ++i) few[i] = shifts[i * result.scale_step];
       shifts = few;
     }
     scales = EightScales(
