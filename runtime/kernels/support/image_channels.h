@@ -18,7 +18,7 @@ inline constexpr int32_t kPreparedColumns = 320;
 inline constexpr int32_t kLeastPrepared = 4;
 
 // Blocks of a depthwise window that are on the stack; more are in scratch.
-inline constexpr int32_t kMostOwnBlocks = 3;
+inline constexpr int32_t kMostOwnBlocks = sizeof(void*) == 8 ? 9 : 3;
 
 // Whether Int8Depthwise3x3 takes the windows.
 inline bool is_3x3(const Convolution& its) {

@@ -10,6 +10,7 @@
 #include "kernels/support/image_convolution.h"
 #include "kernels/support/products.h"
 #include "loops/copy_bytes.h"
+#include "loops/copy_rows.h"
 #include "loops/int8_product.h"
 #include "loops/int8_scratch.h"
 #include "memory/threads.h"
@@ -42,13 +43,8 @@ bool in_place(const Convolution& its) {
   }
   for (int32_t j = down.terms.count; j > 0; --j) {
     for (int32_t k = 0; k < columns; ++k) {
-      const int8_t* x = from + k * across.terms.input;
-      int8_t* to = patches + k * across.terms.weight;
-      for (int32_t n = outputs; n > 0; --n) {
-        portable::copy_bytes(to, x, static_cast<size_t>(depth));
-        x += next;
-        to += terms;
-      }
+      portable::copy_rows(patches + k * across.terms.weight, terms, from + k * across.terms.input,
+                          next, outputs, depth);
     }
     from += down.terms.input;
     patches += down.terms.weight;

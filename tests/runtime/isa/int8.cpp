@@ -1,5 +1,6 @@
 // Checks the loops of int8 against arithmetic in 64 bits, one step of CMSIS-NN after the other.
 #include "loops/copy_bytes.h"
+#include "loops/copy_rows.h"
 #include "loops/int16_channels.h"
 #include "loops/int16_dot.h"
 #include "loops/int8_depthwise.h"
@@ -56,6 +57,7 @@ void fill(const Operand<int8_t>& operand, int32_t span) {
 int32_t any_multiplier() {
   const int32_t number = next_number();
   if (number % 17 == 0) return 0;
+  if (number % 5 == 0) return 1 << 30 | (number & 3) << 28;  // products that are halves
   return number % 19 == 0 ? INT32_MAX : number | 1 << 30;
 }
 
@@ -949,6 +951,17 @@ void check_copy() {
     portable::fill_bytes(to.data(), -n, static_cast<size_t>(n));
     check_out("filled bytes", to, 1, 0, n, places, n, 0,
               [&](int32_t, int32_t) { return static_cast<int8_t>(-n); });
+  });
+  at_every_place<int8_t, int8_t>([](int32_t n, const Place(&places)[2]) {
+    constexpr int32_t kRows = 3;
+    const int32_t pitch = n + 2;
+    const int32_t to_pitch = n + n % 3;
+    const Operand<int8_t> from(0, places[0], span_of(kRows, pitch, n));
+    const Operand<int8_t> to(1, places[1], span_of(kRows, to_pitch, n));
+    fill(from, span_of(kRows, pitch, n));
+    portable::copy_rows(to.data(), to_pitch, from.data(), pitch, kRows, n);
+    check_out("copy of rows", to, kRows, to_pitch, n, places, n, 0,
+              [&](int32_t row, int32_t i) { return from.data()[row * pitch + i]; });
   });
 }
 

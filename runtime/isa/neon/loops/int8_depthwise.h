@@ -65,8 +65,8 @@ template <int32_t kPixels, int32_t kVectors>
     const EightResults results = results_of(its.result, first, count);
 #pragma GCC unroll 8
     for (int32_t p = 0; p < kPixels; ++p) {
-      const int8x8_t bytes = results.of(vaddq_s32(sums[p][v].low, results.start[0]),
-                                        vaddq_s32(sums[p][v].high, results.start[1]));
+      const int8x8_t bytes = results.of<false>(vaddq_s32(sums[p][v].low, results.start[0]),
+                                               vaddq_s32(sums[p][v].high, results.start[1]));
       write_few(out + first + p * out_pitch, bytes, count);
     }
   }
@@ -175,6 +175,7 @@ struct Int8Windows {
   [[gnu::noinline]] void run() const {
     const EightResults low = results_of(all.result, channel, 8);
     const EightResults high = results_of(all.result, channel + (kQuads == 4 ? 8 : 0), 8);
+    if (!low.back || !high.back) return run_by_taps(all, block, channel, channel + 4 * kQuads);
     for (int32_t line = 0; line < its.lines; ++line) {
       const int8_t* const input = block.input + channel + line * its.input.line;
       int8_t* const out = block.out + channel + line * its.out.line;
@@ -220,8 +221,8 @@ struct Int8Windows {
     }
 #pragma GCC unroll 4
     for (int32_t p = 0; p < kPixels; ++p, to += its.out.pixel) {
-      vst1_s8(to, low.of(sums[p][0], sums[p][1]));
-      if constexpr (kQuads == 4) vst1_s8(to + 8, high.of(sums[p][2], sums[p][3]));
+      vst1_s8(to, low.of<true>(sums[p][0], sums[p][1]));
+      if constexpr (kQuads == 4) vst1_s8(to + 8, high.of<true>(sums[p][2], sums[p][3]));
     }
   }
 };

@@ -1,12 +1,13 @@
 // Products of int8 matrices, where the processor has SDOT: up to eight pixels by eight filters,
-// four terms of four filters in one instruction. Of fewer than three pixels, and without SDOT, four
-// filters, sixteen terms of each at a time.
+// four terms of four filters in one instruction. Of fewer than three pixels or four terms, and
+// without SDOT, four filters, sixteen terms of each at a time.
 #pragma once
 
 #include <arm_neon.h>
 #include <stdint.h>
 
 #include "isa/neon/loops/int8_results.h"
+#include "isa/neon/loops/int8_sum.h"
 #include "loops/int8_scratch.h"
 
 namespace kerf::integers {
@@ -33,7 +34,9 @@ struct Int8Filters {
     for (int32_t i = 0; i < 4; ++i) {
       const int32_t m = first + i < product.filters ? first + i : product.filters - 1;
       weights[i] = product.weights + m * product.terms;
-      start[i] = static_cast<int32_t>(result.start_of(m));
+      const uint32_t sum = sum_int8(weights[i], product.terms);
+      start[i] =
+          static_cast<int32_t>(result.start_of(m) + sum * static_cast<uint32_t>(product.offset));
       multiplier[i] = result.multiplier[m * result.scale_step];
       shift[i] = result.shift[m * result.scale_step];
     }
@@ -96,8 +99,8 @@ template <int32_t kPixels>
 }
 
 // Computes filters from the first on by run_dots().
-inline void run_all_dots(const Int8Product& product, const int8_t* inputs, int32_t pitch,
-                         int32_t pixels, int8_t* out) {
+[[gnu::noinline]] inline void run_all_dots(const Int8Product& product, const int8_t* inputs,
+                                           int32_t pitch, int32_t pixels, int8_t* out) {
   for (int32_t m = 0; m < product.filters; m += 4) {
     const Int8Filters some(product, m);
     const int32_t count = product.filters - m < 4 ? product.filters - m : 4;
@@ -128,7 +131,10 @@ inline void run_all_dots(const Int8Product& product, const int8_t* inputs, int32
 
 // Stores the weights of eight filters by fours of terms: those of the first four filters, then
 // those of the others. Zeros follow the last term. Of `count` filters the last one is stored again.
-inline void pack(const int8_t* weights, int32_t count, int32_t terms, int8_t* to) {
+// Adds `offset` times the sums of filters to `start`.
+inline void pack(const int8_t* weights, int32_t count, int32_t terms, int32_t offset, int8_t* to,
+                 int32x4_t (&start)[2]) {
+  int32x4_t sums[2] = {vdupq_n_s32(0), vdupq_n_s32(0)};
   const int8_t* filters[kFilters];
   for (int32_t i = 0; i < kFilters; ++i) filters[i] = weights + (i < count ? i : count - 1) * terms;
   const auto pack_some = [&](int32_t at, int32_t fours, auto read) __attribute__((always_inline)) {
@@ -140,7 +146,9 @@ inline void pack(const int8_t* weights, int32_t count, int32_t terms, int8_t* to
       transpose(w);
 #pragma GCC unroll 4
       for (int32_t i = 0; i < 4; ++i) {
-        if (i < fours) vst1q_s8(to + 8 * at + 32 * i + 4 * half, vreinterpretq_s8_s32(w[i]));
+        const int8x16_t four = vreinterpretq_s8_s32(w[i]);
+        sums[half / 4] = vdotq_s32(sums[half / 4], four, vdupq_n_s8(1));
+        if (i < fours) vst1q_s8(to + 8 * at + 32 * i + 4 * half, four);
       }
     }
   };
@@ -153,11 +161,7 @@ inline void pack(const int8_t* weights, int32_t count, int32_t terms, int8_t* to
   } else if (rest > 0) {
     pack_some(at, (rest + 3) / 4, [rest](const int8_t* from) { return read_up_to_16(from, rest); });
   }
-}
-
-// What is left of the terms, fewer than four.
-[[gnu::noinline]] inline int8x8_t read_last(const int8_t* from, int32_t count) {
-  return read_few(from, count);
+  for (int32_t i = 0; i < 2; ++i) start[i] = vmlaq_n_s32(start[i], sums[i], offset);
 }
 
 template <int32_t kPixels>
@@ -165,7 +169,8 @@ struct Pixels {
   static constexpr int32_t kValue = kPixels;
 };
 
-// Computes kPixels pixels of eight filters, of which `count` exist.
+// Computes kPixels pixels of eight filters of four terms or more, of which `count` exist and all
+// are shifted right.
 template <int32_t kPixels>
 [[gnu::always_inline]] inline void run_eight(const EightResults& results, const int8_t* w,
                                              int32_t terms, const int8_t* x, int32_t pitch,
@@ -224,20 +229,33 @@ template <int32_t kPixels>
     x += 4;
     w += 32;
   }
-  if (terms > 0) add_four([terms](const int8_t* from) { return read_last(from, terms); });
+  if (terms > 0) {
+    // The four bytes that end with the last one.
+    add_four([terms](const int8_t* from) {
+      return vcreate_s8(read_word<uint32_t>(from + terms - 4) >> (8 * (4 - terms)));
+    });
+  }
 #pragma GCC unroll 8
   for (int32_t p = 0; p < kPixels; ++p)
-    write_few(out + p * out_pitch, results.of(sums[p][0], sums[p][1]), count);
+    write_few(out + p * out_pitch, results.of<true>(sums[p][0], sums[p][1]), count);
 }
 
 inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
                              int8_t* out) const {
-  if (pixels < kLeastPixels) return run_all_dots(*this, inputs, pitch, pixels, out);
+  if (pixels < kLeastPixels || terms < 4) return run_all_dots(*this, inputs, pitch, pixels, out);
   for (int32_t m = 0; m < filters; m += kFilters) {
     const int32_t count = filters - m < kFilters ? filters - m : kFilters;
-    const EightResults eight = results_of(result, m, count);
+    EightResults eight = results_of(result, m, count);
+    if (!eight.back) {
+      Int8Product some = *this;
+      some.weights += m * terms;
+      some.filters = count;
+      some.result.skip(m);
+      run_all_dots(some, inputs, pitch, pixels, out + m);
+      continue;
+    }
     auto* const packed = static_cast<int8_t*>(scratch);
-    pack(weights + m * terms, count, terms, packed);
+    pack(weights + m * terms, count, terms, offset, packed, eight.start);
     const int8_t* x = inputs;
     int8_t* to = out + m;
     int32_t left = pixels;

@@ -62,6 +62,12 @@ struct Int8Scales {
     // Halves go away from zero: one less is shifted right where x is negative.
     return vrshlq_s32(vsraq_n_s32(product, vandq_s32(x, right), 31), right);
   }
+
+  // As rescale(), where all lanes are shifted right.
+  int32x4_t rescale_back(int32x4_t x) const {
+    const int32x4_t product = vqrdmulhq_s32(x, multiplier);
+    return vrshlq_s32(vsraq_n_s32(product, product, 31), right);
+  }
 };
 
 // What comes after scales, the same for all sums.
@@ -86,6 +92,7 @@ struct EightResults {
   int32x4_t offset;
   int8x8_t least;
   int8x8_t most;
+  bool back;  // whether all lanes are shifted right
 
   EightResults(const Int8Result& result, const int32_t* starts, const int32_t* multiplier,
                int32x4_t low_shift, int32x4_t high_shift)
@@ -95,12 +102,14 @@ struct EightResults {
         high(vld1q_s32(multiplier + 4), high_shift),
         offset(vdupq_n_s32(result.offset)),
         least(vdup_n_s8(static_cast<int8_t>(result.low))),
-        most(vdup_n_s8(static_cast<int8_t>(result.high))) {}
+        most(vdup_n_s8(static_cast<int8_t>(result.high))),
+        back(vmaxvq_s32(vmaxq_s32(low_shift, high_shift)) < 0) {}
 
-  // Makes int8 of sums that began with `start`.
+  // Makes int8 of sums that began with `start`. kBack: `back`, or false.
+  template <bool kBack>
   int8x8_t of(int32x4_t one, int32x4_t other) const {
-    one = vaddq_s32(low.rescale(one), offset);
-    other = vaddq_s32(high.rescale(other), offset);
+    one = vaddq_s32(kBack ? low.rescale_back(one) : low.rescale(one), offset);
+    other = vaddq_s32(kBack ? high.rescale_back(other) : high.rescale(other), offset);
     const int8x8_t bytes = vqmovn_s16(vqmovn_high_s32(vqmovn_s32(one), other));
     return vmin_s8(vmax_s8(bytes, least), most);
   }

@@ -19,11 +19,19 @@ template <typename Word>
   libc::copy(static_cast<char*>(to) + (count - sizeof last), &last, sizeof last);
 }
 
+// Calls run(copy), where copy(to, from) copies `count` bytes.
+template <typename Run>
+[[gnu::always_inline]] inline void by_length(size_t count, Run run) {
+  if (count == 1) return run([](void* to, const void* from) { libc::copy(to, from, 1); });
+  if (count - 8 <= 8)
+    return run([=](void* to, const void* from) { copy_words<uint64_t>(to, from, count); });
+  if (count - 4 <= 4)
+    return run([=](void* to, const void* from) { copy_words<uint32_t>(to, from, count); });
+  run([=](void* to, const void* from) { libc::move(to, from, count); });
+}
+
 inline void copy_bytes(void* to, const void* from, size_t count) {
-  if (count == 1) return copy_words<uint8_t>(to, from, count);
-  if (count - 8 <= 8) return copy_words<uint64_t>(to, from, count);
-  if (count - 4 <= 4) return copy_words<uint32_t>(to, from, count);
-  libc::move(to, from, count);
+  by_length(count, [=](auto copy) { copy(to, from); });
 }
 
 inline void fill_bytes(void* to, int32_t value, size_t count) { libc::fill(to, value, count); }

@@ -40,7 +40,8 @@ struct Int8Tile {
   const int8_t* weights[4];
 
   // The sums of the filters: of the first pixel in the low half, of the second in the high one.
-  [[gnu::always_inline]] __m256i run(int32_t terms) const {
+  [[gnu::always_inline]] __m256i run(int32_t terms, int32_t offset) const {
+    const __m256i offsets = _mm256_set1_epi16(static_cast<int16_t>(offset));
     __m256i sums[2][4];
 #pragma GCC unroll 8
     for (int32_t p = 0; p < 2; ++p) {
@@ -50,13 +51,13 @@ struct Int8Tile {
     const auto add = [&](int32_t k, auto read) __attribute__((always_inline)) {
       __m256i x[2];
 #pragma GCC unroll 8
-      for (int32_t p = 0; p < 2; ++p) x[p] = _mm256_cvtepi8_epi16(read(inputs[p] + k));
+      for (int32_t p = 0; p < 2; ++p)
+        x[p] = _mm256_add_epi16(_mm256_cvtepi8_epi16(read(inputs[p] + k)), offsets);
 #pragma GCC unroll 8
       for (int32_t m = 0; m < 4; ++m) {
         const __m256i w = _mm256_cvtepi8_epi16(read(weights[m] + k));
 #pragma GCC unroll 8
-        for (int32_t p = 0; p < 2; ++p)
-          sums[p][m] = _mm256_add_epi32(sums[p][m], _mm256_madd_epi16(x[p], w));
+        for (int32_t p = 0; p < 2; ++p) add_products(sums[p][m], x[p], w);
       }
     };
     int32_t k = 0;
@@ -112,11 +113,12 @@ struct Int8Tile {
       const bool both = pixels - p >= 2;
       tile.inputs[0] = inputs + p * pitch;
       tile.inputs[1] = both ? tile.inputs[0] + pitch : tile.inputs[0];
-      const __m256i sums = _mm256_add_epi32(tile.run(terms), start);
-      const __m128i bytes = narrow_lanes(scales.rescale(sums), result);
+      const __m256i sums = _mm256_add_epi32(tile.run(terms, offset), start);
+      const __m256i whole = scales.rescale(sums);
+      const __m128i bytes = narrow_lanes(whole, whole, result);
       int8_t* to = out + p * out_pitch + m;
       store_bytes(to, _mm_cvtsi128_si32(bytes), left);
-      if (both) store_bytes(to + out_pitch, _mm_extract_epi32(bytes, 2), left);
+      if (both) store_bytes(to + out_pitch, _mm_extract_epi32(bytes, 1), left);
     }
   }
 }
@@ -126,35 +128,11 @@ struct Int8Tile {
   return _mm256_cvtepi8_epi16(_mm_unpacklo_epi64(bytes, bytes));
 }
 
-// What the sums of eight adjacent filters begin with, and their scales; zeros for those that do not
-// exist.
-struct EightResults {
-  __m256i start;
-  EightScales scales;
-
-  EightResults() = default;
-  // Reads those of filters m to m + 7, of which `count` exist.
-  EightResults(const Int8Result& result, int32_t m, int32_t count) {
-    const __m256i existing =
-        _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-    const auto values = [&](const int32_t* of, int32_t step) __attribute__((always_inline)) {
-      if (step == 0) return _mm256_set1_epi32(*of);
-      return _mm256_maskload_epi32(of + m, existing);
-    };
-    start = _mm256_add_epi32(values(result.start, 1), _mm256_set1_epi32(result.base));
-    int8_t shifts[8] = {};
-    for (int32_t i = 0; i < 8 && i < count; ++i)
-      shifts[i] = result.shift[(m + i) * result.scale_step];
-    scales = EightScales(
-        values(result.multiplier, result.scale_step),
-        _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(shifts))));
-  }
-};
-
 // Packs eight filters: of each eight terms four pairs, of which 32 bytes are those of all filters.
-// Distances in `to` are those of sixteen filters. What does not exist is 0.
-[[gnu::noinline]] inline void pack_eight(const int8_t* weights, int32_t filters, int32_t terms,
-                                         int8_t* to) {
+// Distances in `to` are those of sixteen filters. What does not exist is 0. Returns their sums.
+[[gnu::noinline]] inline __m256i pack_eight(const int8_t* weights, int32_t filters, int32_t terms,
+                                            int8_t* to) {
+  __m256i sums = _mm256_setzero_si256();
   for (int32_t k = 0; k < terms; k += 8, to += 4 * 64) {
     __m128i rows[8];
 #pragma GCC unroll 8
@@ -173,11 +151,16 @@ struct EightResults {
     const __m128i pairs[4] = {
         _mm_unpacklo_epi64(fours[0], fours[2]), _mm_unpackhi_epi64(fours[0], fours[2]),
         _mm_unpacklo_epi64(fours[1], fours[3]), _mm_unpackhi_epi64(fours[1], fours[3])};
+    __m256i all = _mm256_setzero_si256();
 #pragma GCC unroll 4
     for (int32_t i = 0; i < 4; ++i) {
-      _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 64 * i), _mm256_cvtepi8_epi16(pairs[i]));
+      const __m256i wide = _mm256_cvtepi8_epi16(pairs[i]);
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 64 * i), wide);
+      all = _mm256_add_epi16(all, wide);
     }
+    add_products(sums, all, _mm256_set1_epi16(1));
   }
+  return sums;
 }
 
 // Computes kPixels pixels of packed filters, of which `count` exist, eight in each of kHalves.
@@ -206,7 +189,7 @@ template <int32_t kPixels, int32_t kHalves>
         const __m256i pair = shuffle(x[p]);
 #pragma GCC unroll 2
         for (int32_t half = 0; half < kHalves; ++half)
-          sums[p][half] = _mm256_add_epi32(sums[p][half], _mm256_madd_epi16(pair, weights[half]));
+          add_products(sums[p][half], pair, weights[half]);
       }
     };
     add_pair([](__m256i v) { return _mm256_shuffle_epi32(v, 0x00); });
@@ -230,19 +213,17 @@ template <int32_t kPixels, int32_t kHalves>
       return _mm_cvtsi64_si128(static_cast<int64_t>(bytes >> (8 * (8 - left))));
     });
   }
-#pragma GCC unroll 2
-  for (int32_t half = 0; half < kHalves; ++half, count -= 8, out += 8) {
+  const bool at_once = results[0].scales.at_once && results[kHalves - 1].scales.at_once;
 #pragma GCC unroll 4
-    for (int32_t p = 0; p < kPixels; ++p) {
-      const __m128i bytes = narrow_lanes(results[half].scales.rescale(sums[p][half]), its.result);
-      int8_t* const to = out + p * its.out_pitch;
-      if (count >= 8) {
-        store_eight(to, bytes);
-      } else {
-        store_bytes(to, _mm_cvtsi128_si32(bytes), count);
-        if (count > 4) store_bytes(to + 4, _mm_extract_epi32(bytes, 2), count - 4);
-      }
+  for (int32_t p = 0; p < kPixels; ++p) {
+#pragma GCC unroll 2
+    for (int32_t half = 0; half < kHalves; ++half) {
+      const EightScales& scales = results[half].scales;
+      __m256i& x = sums[p][half];
+      x = at_once ? scales.rescale_at_once(x) : scales.rescale(x);
     }
+    store_some(out + p * its.out_pitch, narrow_lanes(sums[p][0], sums[p][kHalves - 1], its.result),
+               count);
   }
 }
 
@@ -266,9 +247,12 @@ void run_pixels(const Int8Product& its, const EightResults (&results)[2], const 
     const int32_t count = filters - m < kPackedFilters ? filters - m : kPackedFilters;
     EightResults results[2];
     for (int32_t i = 0; i < count; i += 8) {
-      pack_eight(weights + (m + i) * terms, count - i, terms,
-                 static_cast<int8_t*>(scratch) + 4 * i);
-      results[i / 8] = EightResults(result, m + i, count - i);
+      EightResults& eight = results[i / 8];
+      eight = EightResults(result, m + i, count - i);
+      const __m256i sums = pack_eight(weights + (m + i) * terms, count - i, terms,
+                                      static_cast<int8_t*>(scratch) + 4 * i);
+      eight.start =
+          _mm256_add_epi32(eight.start, _mm256_mullo_epi32(sums, _mm256_set1_epi32(offset)));
     }
     count > 8 ? run_pixels<2>(*this, results, inputs, pitch, pixels, count, out + m)
               : run_pixels<1>(*this, results, inputs, pitch, pixels, count, out + m);

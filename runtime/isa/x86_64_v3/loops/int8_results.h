@@ -9,14 +9,27 @@
 
 namespace kerf::integers {
 
+// Adds the products of a and b to `sum`, at once: compilers that add the products of several calls
+// to one another first have no registers for them.
+[[gnu::always_inline]] inline void add_products(__m256i& sum, __m256i a, __m256i b) {
+  sum = _mm256_add_epi32(sum, _mm256_madd_epi16(a, b));
+  asm("" : "+x"(sum));
+}
+
 // Scales of eight lanes, and what all numbers need of them.
 struct EightScales {
   __m256i multiplier;
-  __m256i odd;    // multipliers of lanes 1, 3, 5, 7
-  __m256i left;   // bits that a number is shifted before it is multiplied
-  __m256i right;  // bits that it is shifted back afterwards
-  __m256i mask;   // those bits
-  __m256i most;   // of them that is rounded down where the number is not negative
+  __m256i odd;        // multipliers of lanes 1, 3, 5, 7
+  __m256i left;       // bits that a number is shifted before it is multiplied
+  __m256i right;      // bits that it is shifted back afterwards
+  __m256i mask;       // those bits
+  __m256i most;       // of them that is rounded down where the number is not negative
+  __m256i halves[2];  // of even and odd lanes: what rounds a magnitude twice
+  __m256i behind;     // one less than `right`
+  // Whether int8 are the same where both roundings are one of the magnitude. The first one differs
+  // for negative products halfway between two numbers. Those of a multiplier that is an odd number
+  // of 2^(9 + right) at least times a power of two are 256 or larger.
+  bool at_once;
 
   EightScales() = default;
   EightScales(__m256i multipliers, __m256i shift)
@@ -27,6 +40,17 @@ struct EightScales {
     right = _mm256_max_epi32(_mm256_sub_epi32(zero, shift), zero);
     mask = _mm256_sub_epi32(_mm256_sllv_epi32(one, right), one);
     most = _mm256_srli_epi32(mask, 1);
+    const __m256i half = _mm256_set1_epi64x(int64_t{1} << 30);
+    const __m256i evens = _mm256_blend_epi32(right, zero, 0xAA);
+    halves[0] = _mm256_add_epi64(_mm256_sllv_epi64(half, evens), half);
+    halves[1] = _mm256_add_epi64(_mm256_sllv_epi64(half, _mm256_srli_epi64(right, 32)), half);
+    behind = _mm256_sub_epi32(right, one);
+    const __m256i lowest = _mm256_and_si256(multiplier, _mm256_sub_epi32(zero, multiplier));
+    const __m256i least =
+        _mm256_srlv_epi32(multiplier, _mm256_sub_epi32(_mm256_set1_epi32(9), shift));
+    const __m256i twice =
+        _mm256_or_si256(_mm256_cmpgt_epi32(lowest, least), _mm256_cmpgt_epi32(one, right));
+    at_once = _mm256_testc_si256(_mm256_cmpeq_epi32(multiplier, zero), twice) != 0;
   }
 
   // Applies rescale() to each lane, with both roundings.
@@ -42,24 +66,63 @@ struct EightScales {
     const __m256i up = _mm256_cmpgt_epi32(_mm256_and_si256(y, mask), down);
     return _mm256_sub_epi32(_mm256_srav_epi32(y, right), up);
   }
+
+  // As rescale(), for numbers that become int8 and with `at_once`.
+  [[gnu::always_inline]] __m256i rescale_at_once(__m256i x) const {
+    const __m256i size = _mm256_abs_epi32(x);
+    const __m256i evens = _mm256_add_epi64(_mm256_mul_epu32(size, multiplier), halves[0]);
+    const __m256i odds =
+        _mm256_add_epi64(_mm256_mul_epu32(_mm256_srli_epi64(size, 32), odd), halves[1]);
+    const __m256i y = _mm256_blend_epi32(_mm256_srli_epi64(evens, 32), odds, 0xAA);
+    return _mm256_sign_epi32(_mm256_srlv_epi32(y, behind), x);
+  }
 };
 
-// Applies narrow() to each lane, with the offset and bounds of `result`, and packs the low bytes of
-// the eight int32: lanes 0 to 3 in the low four bytes, 4 to 7 in those from byte 8 on.
+// What the sums of eight adjacent filters begin with, and their scales; zeros for those that do not
+// exist.
+struct EightResults {
+  __m256i start;
+  EightScales scales;
+
+  EightResults() = default;
+  // Reads those of filters m to m + 7, of which `count` exist.
+  EightResults(const Int8Result& result, int32_t m, int32_t count) {
+    const __m256i existing =
+        _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    const auto values = [&](const int32_t* of, int32_t step) __attribute__((always_inline)) {
+      if (step == 0) return _mm256_set1_epi32(*of);
+      return _mm256_maskload_epi32(of + m, existing);
+    };
+    start = _mm256_add_epi32(values(result.start, 1), _mm256_set1_epi32(result.base));
+    int8_t few[8] = {};
+    const int8_t* shifts = result.shift + m * result.scale_step;
+    if (count < 8 || result.scale_step == 0) {
+      for (int32_t i = 0; i < 8 && i < count; ++i) few[i] = shifts[i * result.scale_step];
+      shifts = few;
+    }
+    scales = EightScales(
+        values(result.multiplier, result.scale_step),
+        _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(shifts))));
+  }
+};
+
+// Applies narrow() to each lane, with the offset and bounds of `result`: sixteen bytes.
 template <typename Result>
-[[gnu::always_inline]] inline __m128i narrow_lanes(__m256i x, const Result& result) {
-  x = _mm256_add_epi32(x, _mm256_set1_epi32(result.offset));
-  x = _mm256_max_epi32(x, _mm256_set1_epi32(result.low));
-  x = _mm256_min_epi32(x, _mm256_set1_epi32(result.high));
-  const __m256i words = _mm256_packs_epi32(x, x);
-  const __m256i bytes = _mm256_packs_epi16(words, words);
-  return _mm_unpacklo_epi64(_mm256_castsi256_si128(bytes), _mm256_extracti128_si256(bytes, 1));
+[[gnu::always_inline]] inline __m128i narrow_lanes(__m256i low, __m256i high,
+                                                   const Result& result) {
+  const __m256i offset = _mm256_set1_epi32(result.offset);
+  const __m256i words =
+      _mm256_packs_epi32(_mm256_add_epi32(low, offset), _mm256_add_epi32(high, offset));
+  const __m128i bytes =
+      _mm_packs_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));
+  const __m128i least = _mm_set1_epi8(static_cast<int8_t>(result.low));
+  const __m128i most = _mm_set1_epi8(static_cast<int8_t>(result.high));
+  return _mm_shuffle_epi32(_mm_min_epi8(_mm_max_epi8(bytes, least), most), 0xD8);
 }
 
-// Stores the bytes of narrow_lanes().
+// Stores the first eight bytes of narrow_lanes().
 [[gnu::always_inline]] inline void store_eight(int8_t* to, __m128i bytes) {
-  const __m128i eight = _mm_shuffle_epi32(bytes, 0xE8);
-  _mm_storel_epi64(reinterpret_cast<__m128i*>(to), eight);
+  _mm_storel_epi64(reinterpret_cast<__m128i*>(to), bytes);
 }
 
 // Stores the `count` lowest of four bytes.
@@ -69,6 +132,19 @@ template <typename Result>
     return;
   }
   for (int32_t i = 0; i < count; ++i) to[i] = static_cast<int8_t>(word >> (8 * i));
+}
+
+// Stores the first `count` bytes, at most sixteen.
+[[gnu::always_inline]] inline void store_some(int8_t* to, __m128i bytes, int32_t count) {
+  if (count >= 16) return _mm_storeu_si128(reinterpret_cast<__m128i*>(to), bytes);
+  if (count >= 8) {
+    store_eight(to, bytes);
+    bytes = _mm_srli_si128(bytes, 8);
+    to += 8;
+    count -= 8;
+  }
+  store_bytes(to, _mm_cvtsi128_si32(bytes), count);
+  if (count > 4) store_bytes(to + 4, _mm_extract_epi32(bytes, 1), count - 4);
 }
 
 }  // namespace kerf::integers

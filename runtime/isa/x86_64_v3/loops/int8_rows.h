@@ -31,7 +31,8 @@ inline int8_t* map_row(int8_t* to, const int8_t* a, int32_t a_step, const int8_t
       const __m256i x = _mm256_slli_epi32(load_shifted(a, f.by.zeros[0]), 20);
       const __m256i y = _mm256_slli_epi32(load_shifted(b, f.by.zeros[1]), 20);
       const __m256i sum = _mm256_add_epi32(scale_a.rescale(x), scale_b.rescale(y));
-      store_eight(to, narrow_lanes(scale.rescale(sum), f.by));
+      const __m256i whole = scale.rescale(sum);
+      store_eight(to, narrow_lanes(whole, whole, f.by));
     }
   }
   return portable::map_row<int8_t, Int8Adder>(to, a, a_step, b, b_step, count, f);
@@ -49,7 +50,8 @@ inline int8_t* map_row(int8_t* to, const int8_t* a, int32_t a_step, const int8_t
     for (; count >= 8; count -= 8, a += 8, b += 8, to += 8) {
       const __m256i product =
           _mm256_mullo_epi32(load_shifted(a, f.by.zeros[0]), load_shifted(b, f.by.zeros[1]));
-      store_eight(to, narrow_lanes(scale.rescale(product), result));
+      const __m256i whole = scale.rescale(product);
+      store_eight(to, narrow_lanes(whole, whole, result));
     }
   }
   return portable::map_row<int8_t, Int8Multiplier>(to, a, a_step, b, b_step, count, f);

@@ -7,6 +7,11 @@
 
 namespace kerf::integers {
 
+template <int32_t kNumber>
+struct Pairs {
+  static constexpr int32_t kValue = kNumber;
+};
+
 // Where the taps of a block's outputs are: inputs and weights of tap i, from those of the first
 // one. A last tap without a second one is both of its pair.
 struct Int8Window {
@@ -17,6 +22,7 @@ struct Int8Window {
   int32_t inputs[2 * kMostPairs];
   int32_t weights[2 * kMostPairs];
 
+  Int8Window() = default;
   // Without the places of taps where there are more pairs than kMostPairs.
   explicit Int8Window(const Int8Block& block) {
     const int32_t taps = block.rows.count * block.columns.count;
@@ -36,6 +42,38 @@ struct Int8Window {
     }
   }
 };
+
+// Reads the windows of blocks; whether none has more pairs of taps than kMostPairs.
+inline bool read_windows(const Int8Block* block, const Int8Block* end, Int8Window* windows) {
+  bool few = true;
+  for (; block != end; ++block, ++windows) {
+    *windows = Int8Window(*block);
+    few = few && windows->pairs <= Int8Window::kMostPairs;
+  }
+  return few;
+}
+
+// Calls run(block, window, pairs) for each block and its window. `pairs` has in its type the number
+// of a window of 2x2, 2x3 or 3x3 taps, which is known when `run` is compiled; else 0.
+template <typename Run>
+[[gnu::always_inline]] inline void each_window(const Int8Block* block, const Int8Block* end,
+                                               const Int8Window* window, Run run) {
+  for (; block != end; ++block, ++window) {
+    switch (window->pairs) {
+      case 2:
+        run(*block, *window, Pairs<2>{});
+        break;
+      case 3:
+        run(*block, *window, Pairs<3>{});
+        break;
+      case 5:
+        run(*block, *window, Pairs<5>{});
+        break;
+      default:
+        run(*block, *window, Pairs<0>{});
+    }
+  }
+}
 
 // Computes the channels from `c` on of all pixels one after the other.
 [[gnu::noinline]] inline void run_one_by_one(const Int8Depthwise& its, const Int8Block& block,

@@ -7,6 +7,7 @@
 
 #include "isa/x86_64_v3/loops/int8_window.h"
 #include "isa/x86_64_v4/loops/int8_results.h"
+#include "loops/int8_together.h"
 
 namespace kerf::integers {
 
@@ -28,8 +29,8 @@ template <bool kWhole>
 // the number of `window` counts.
 template <int32_t kPairs, bool kWhole>
 [[gnu::noinline]] void run_channels(const Int8Depthwise& its, const Int8Block& block,
-                                    const Int8Window& window, int32_t c) {
-  SixteenResults results(its.result, c, its.channels - c);
+                                    const Int8Window& window, const SixteenResults& results,
+                                    int32_t c) {
   const auto load = [&](const int8_t* from) __attribute__((always_inline)) {
     return load_channels<kWhole>(from, results.existing);
   };
@@ -45,13 +46,12 @@ template <int32_t kPairs, bool kWhole>
     all = _mm512_dpwssd_epi32(all, weights[i], _mm512_set1_epi16(1));
   }
   // What the offset adds to all pixels.
-  results.start = _mm512_add_epi32(
-      results.start, _mm512_maskz_mullo_epi32(kAll, all, _mm512_set1_epi32(its.offset)));
+  const __m512i start = _mm512_maskz_mullo_epi32(kAll, all, _mm512_set1_epi32(its.offset));
   for (int32_t line = 0; line < block.lines; ++line) {
     const int8_t* x = block.input + line * its.input_pitch.line + c;
     int8_t* out = block.out + line * its.out_pitch.line + c;
     for (int32_t n = block.pixels; n > 0; --n) {
-      __m512i sums = _mm512_setzero_si512();
+      __m512i sums = start;
 #pragma GCC unroll 5
       for (int32_t i = 0; i < pairs; ++i) {
         const __m512i taps =
@@ -65,15 +65,22 @@ template <int32_t kPairs, bool kWhole>
   }
 }
 
-[[gnu::noinline]] inline void Int8Depthwise::run(const Int8Block& block) const {
-  const Int8Window window(block);
-  int32_t c = 0;
-  if (window.pairs > Int8Window::kMostPairs) return run_one_by_one(*this, block, c);
-  for (; channels - c >= 16; c += 16) {
-    window.pairs == 5 ? run_channels<5, true>(*this, block, window, c)
-                      : run_channels<0, true>(*this, block, window, c);
+[[gnu::noinline]] inline void Int8Depthwise::run(const Int8Block* blocks,
+                                                 const Int8Block* end) const {
+  Int8Window windows[kDepthwiseBlocks];
+  if (!read_windows(blocks, end, windows)) {
+    for (; blocks != end; ++blocks) run_one_by_one(*this, *blocks, 0);
+    return;
   }
-  if (c < channels) run_channels<0, false>(*this, block, window, c);
+  for (int32_t c = 0; c < channels; c += 16) {
+    const SixteenResults results(result, c, channels - c);
+    each_window(
+        blocks, end, windows, [&](const Int8Block& block, const Int8Window& window, auto pairs) {
+          channels - c >= 16
+              ? run_channels<decltype(pairs)::kValue, true>(*this, block, window, results, c)
+              : run_channels<0, false>(*this, block, window, results, c);
+        });
+  }
 }
 
 }  // namespace kerf::integers

@@ -1,8 +1,4 @@
-// Who adds the offset of inputs to products of int8: the loops, which sum weights in any case.
+// Who adds the offset of inputs to products of int8: the same as by AVX2.
 #pragma once
 
-namespace kerf::integers {
-
-inline constexpr bool kAddsOffset = true;
-
-}  // namespace kerf::integers
+#include "isa/x86_64_v3/loops/int8_offset.h"

@@ -19,7 +19,11 @@ struct SixteenResults {
   __m512i multiplier;
   __m512i left;   // bits that a sum is shifted before it is multiplied
   __m512i right;  // bits that it is shifted back afterwards
+  // Of even and odd lanes: what rounds a magnitude twice.
+  __m512i halves[2];
+  __m512i behind;  // one less than `right`
   __mmask16 existing;
+  bool at_once;  // as that of EightScales in x86_64_v3/loops/int8_results.h
 
   // Reads the results of filters m to m + 15, of which `count` exist.
   SixteenResults(const Int8Result& result, int32_t m, int32_t count)
@@ -37,6 +41,18 @@ struct SixteenResults {
     const __m512i zero = _mm512_setzero_si512();
     left = _mm512_maskz_max_epi32(kAll, shift, zero);
     right = _mm512_maskz_max_epi32(kAll, _mm512_sub_epi32(zero, shift), zero);
+    const __m512i half = _mm512_set1_epi64(int64_t{1} << 30);
+    const __m512i evens = _mm512_maskz_mov_epi32(0x5555, right);
+    const __m512i odds = _mm512_maskz_srli_epi64(kAll8, right, 32);
+    halves[0] = _mm512_add_epi64(_mm512_maskz_sllv_epi64(kAll8, half, evens), half);
+    halves[1] = _mm512_add_epi64(_mm512_maskz_sllv_epi64(kAll8, half, odds), half);
+    behind = _mm512_sub_epi32(right, _mm512_set1_epi32(1));
+    const __m512i lowest = _mm512_and_si512(multiplier, _mm512_sub_epi32(zero, multiplier));
+    const __m512i least =
+        _mm512_maskz_srlv_epi32(kAll, multiplier, _mm512_sub_epi32(_mm512_set1_epi32(9), shift));
+    const __mmask16 twice =
+        _mm512_cmpgt_epi32_mask(lowest, least) | _mm512_cmpeq_epi32_mask(right, zero);
+    at_once = _mm512_mask_test_epi32_mask(twice, multiplier, multiplier) == 0;
   }
 };
 
@@ -62,15 +78,32 @@ struct SixteenResults {
   return _mm512_mask_add_epi32(shifted, up, shifted, one);
 }
 
+// As rescale_lanes(), for numbers that become int8 and with `at_once`.
+[[gnu::always_inline]] inline __m512i rescale_at_once(__m512i x, const SixteenResults& results) {
+  const __m512i size = _mm512_maskz_abs_epi32(kAll, x);
+  const __m512i even =
+      _mm512_add_epi64(_mm512_maskz_mul_epu32(kAll8, size, results.multiplier), results.halves[0]);
+  const __m512i odd = _mm512_add_epi64(
+      _mm512_maskz_mul_epu32(kAll8, _mm512_maskz_srli_epi64(kAll8, size, 32),
+                             _mm512_maskz_srli_epi64(kAll8, results.multiplier, 32)),
+      results.halves[1]);
+  const __m512i y = _mm512_mask_blend_epi32(0xAAAA, _mm512_maskz_srli_epi64(kAll8, even, 32), odd);
+  const __m512i rounded = _mm512_maskz_srlv_epi32(kAll, y, results.behind);
+  return _mm512_mask_sub_epi32(rounded, _mm512_movepi32_mask(x), _mm512_setzero_si512(), rounded);
+}
+
 // Stores sums of `results`, as `result` makes them int8.
 [[gnu::always_inline]] inline void store_lanes(const Int8Result& result,
                                                const SixteenResults& results, __m512i sums,
                                                int8_t* out) {
-  __m512i x = rescale_lanes(_mm512_add_epi32(sums, results.start), results);
-  x = _mm512_add_epi32(x, _mm512_set1_epi32(result.offset));
-  x = _mm512_maskz_max_epi32(kAll, x, _mm512_set1_epi32(result.low));
-  x = _mm512_maskz_min_epi32(kAll, x, _mm512_set1_epi32(result.high));
-  _mm_mask_storeu_epi8(out, results.existing, _mm512_maskz_cvtepi32_epi8(results.existing, x));
+  const __m512i whole = _mm512_add_epi32(sums, results.start);
+  const __m512i x =
+      results.at_once ? rescale_at_once(whole, results) : rescale_lanes(whole, results);
+  __m128i bytes =
+      _mm512_maskz_cvtsepi32_epi8(kAll, _mm512_add_epi32(x, _mm512_set1_epi32(result.offset)));
+  bytes = _mm_max_epi8(bytes, _mm_set1_epi8(static_cast<int8_t>(result.low)));
+  bytes = _mm_min_epi8(bytes, _mm_set1_epi8(static_cast<int8_t>(result.high)));
+  _mm_mask_storeu_epi8(out, results.existing, bytes);
 }
 
 }  // namespace kerf::integers
