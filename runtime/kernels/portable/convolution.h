@@ -377,8 +377,7 @@ bool convolve_gathered(const Threads& threads, const ConvolutionShape<Forms>& sh
   if (most > kGathered / row_elements) most = kGathered / row_elements;
   const int32_t bands = ceil_div(rows.out, most > 0 ? most : 1);
   const int32_t band_rows = ceil_div(rows.out, bands);
-  const int32_t passes =
-      ceil_div(shape.group_inputs, kGathered / (row_elements * band_rows));
+  const int32_t passes = ceil_div(shape.group_inputs, kGathered / (row_elements * band_rows));
   const int32_t pass_channels = ceil_div(shape.group_inputs, passes);
   const SeenRows<T> rows_seen(window);
   const int32_t groups = out.size(1) / shape.group_outputs;
@@ -395,7 +394,8 @@ bool convolve_gathered(const Threads& threads, const ConvolutionShape<Forms>& sh
       const int32_t width = band * columns.out;
       const int32_t c = group * shape.group_outputs;
       T* const target = out.mutable_data_ptr<T>() + n * to.outer + c * to.channel + row * to.row;
-      const T* x = input.const_data_ptr<T>() + n * in.outer + group * shape.group_inputs * in.channel;
+      const T* x =
+          input.const_data_ptr<T>() + n * in.outer + group * shape.group_inputs * in.channel;
       const T* w = weight.const_data_ptr<T>() + c * by.outer;
       for (int32_t first = 0, count; first < shape.group_inputs; first += count) {
         count = shape.group_inputs - first;

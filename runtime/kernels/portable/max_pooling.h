@@ -82,8 +82,8 @@ void max_planes(const MaxAxis (&axes)[2], const Tensor& self, Tensor& out, Tenso
   const Planes places(indices);
   [[maybe_unused]] const PlaneWindow plane{plane_axis(axes[0], 0), plane_axis(axes[1], 0),
                                            in.inner[0], to.inner[0]};
-  [[maybe_unused]] const bool vectors = Maxima<T>::takes(plane) && in.inner[1] == 1 &&
-                                        to.inner[1] == 1 && places.inner[1] == 1;
+  [[maybe_unused]] const bool vectors =
+      Maxima<T>::takes(plane) && in.inner[1] == 1 && to.inner[1] == 1 && places.inner[1] == 1;
   for (int32_t n = 0; n < to.count[0]; ++n) {
     for (int32_t c = 0; c < to.count[1]; ++c) {
       const T* x = self.const_data_ptr<T>() + in.offset(n, c);

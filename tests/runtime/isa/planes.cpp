@@ -166,7 +166,9 @@ void check_maxima(size_t which, int32_t columns, const Place (&places)[2]) {
   const float lowest = -__builtin_inff();
   for (int32_t i = 0; i < y.in * x.in; ++i) {
     const uint32_t number = next_number() % 16;
-    inputs.data()[i] = number == 0 ? __builtin_nanf("") : number < 8 ? lowest : -static_cast<float>(number);
+    inputs.data()[i] = number == 0  ? __builtin_nanf("")
+                       : number < 8 ? lowest
+                                    : -static_cast<float>(number);
   }
   static int64_t found[16 * (kLongest + 14)];
   const int32_t pitch = x.out + 1;

@@ -48,8 +48,8 @@ class Maxima<float> {
       for (int32_t half = 0; half < 2; ++half)
         masks[k][half] = Floats::within(-first - half * kLanes, columns.in - first - half * kLanes);
       const int32_t outside = first < 0 ? (-first + kStride - 1) / kStride : 0;
-      first_seen = select(Floats::within(outside, kLanes), Floats::all(static_cast<float>(k)),
-                          first_seen);
+      first_seen =
+          select(Floats::within(outside, kLanes), Floats::all(static_cast<float>(k)), first_seen);
     }
     for (int32_t y = 0; y < rows.out; ++y, out += window_.out_pitch, places += places_pitch) {
       const int32_t first_row = y * rows.stride - rows.padding;

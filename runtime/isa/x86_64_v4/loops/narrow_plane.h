@@ -10,7 +10,7 @@ namespace kerf::portable {
 struct NarrowPlane {
   int32_t columns = 0;  // 0: not begun
   int32_t elements;
-  int32_t step;  // of the column of the first lane, from one register to the next
+  int32_t step;        // of the column of the first lane, from one register to the next
   uint32_t inside[2];  // bit i: the column before, or behind, that of element i is in the plane
 
   // Whether run() takes a window of 3x3.
@@ -63,10 +63,10 @@ struct NarrowPlane {
         for (int32_t k = 0; k < 3; ++k) {
           // Lane i is element i + by: of `now` and what is before it, or behind it.
           const bool ahead = j < 1 || (j == 1 && k < 1);
-          const Floats seen =
-              j == 1 && k == 1 ? now
-                               : Floats{_mm512_maskz_permutex2var_ps(
-                                     masks[k], now.v, moved[j][k], ahead ? before.v : next.v)};
+          const Floats seen = j == 1 && k == 1
+                                  ? now
+                                  : Floats{_mm512_maskz_permutex2var_ps(
+                                        masks[k], now.v, moved[j][k], ahead ? before.v : next.v)};
           sum = multiply_add(sum, seen, weights[j][k]);
         }
       }
