@@ -604,26 +604,35 @@ Error convolve_forward_divided(KernelContext& context, ConvolutionShape<Forms>& 
                      static_cast<int32_t>(bias.numel()));
 }
 
-// convolution_out() with bounds of the results.
-template <typename Facts, typename Bound>
-[[gnu::always_inline]] inline Error convolution_bounded(
+// What facts of its arguments make of the code of a convolution.
+template <typename Forms_, DtypeSet kDtypes_, bool kBias_, bool kOneDtype_, bool kConverts_,
+          bool kVolumes_>
+struct ConvolutionKind {
+  using Forms = Forms_;
+  static constexpr DtypeSet kDtypes = kDtypes_;
+  static constexpr bool kBias = kBias_;
+  static constexpr bool kOneDtype = kOneDtype_;
+  static constexpr bool kConverts = kConverts_;  // the bias
+  static constexpr bool kVolumes = kVolumes_;
+};
+
+template <typename Kind>
+[[gnu::always_inline]] inline Error convolution_of(
     [[maybe_unused]] KernelContext& context, const Tensor& input, const Tensor& weight,
     const Optional<Tensor>& bias, Span<const int64_t> stride, Span<const int64_t> padding,
     Span<const int64_t> dilation, bool transposed, Span<const int64_t> output_padding,
-    int64_t groups, const Bound& bound, Tensor& out) {
-  using Forms = ConvolutionForms<!Facts::dilation.is(1), !Facts::transposed.is(0),
-                                 Facts::input.may_have_rank(3), Bound>;
-  constexpr bool kBias = Facts::bias.present();
-  constexpr bool kOneDtype =
-      one_dtype(Facts::input.dtypes, Facts::weight.dtypes,
-                kBias ? Facts::bias.dtypes : Facts::input.dtypes, Facts::out.dtypes);
+    int64_t groups, const typename Kind::Forms::Bound& bound, Tensor& out) {
+  using Forms = typename Kind::Forms;
+  using Bound = typename Forms::Bound;
+  constexpr bool kBias = Kind::kBias;
+  constexpr bool kOneDtype = Kind::kOneDtype;
   if (transposed && !Forms::kTransposed) {
     return fault(Error::NotSupported, "a transposed convolution was not selected");
   }
   if (bias && !kBias) {
     return fault(Error::NotSupported, "a convolution with bias was not selected");
   }
-  constexpr bool kVolumes = Facts::input.may_have_rank(5);
+  constexpr bool kVolumes = Kind::kVolumes;
   if (input.dim() != 4 && !(Forms::kOneDimensional && input.dim() == 3) &&
       !(kVolumes && input.dim() == 5)) {
     return fault(Error::NotSupported,
@@ -658,7 +667,7 @@ template <typename Facts, typename Bound>
     return fault(Error::InvalidArgument, "a bias that is not one number for each channel");
   }
   const ScalarType type = out.scalar_type();
-  constexpr bool kConverts = kBias && needs<Facts>(Trait::mixed_dtypes) && !kOneDtype;
+  constexpr bool kConverts = Kind::kConverts;
   if (!kOneDtype && (input.scalar_type() != type || weight.scalar_type() != type ||
                      (kBias && !kConverts && bias && bias->scalar_type() != type))) {
     return fault(Error::InvalidType, "a convolution of several dtypes");
@@ -668,7 +677,7 @@ template <typename Facts, typename Bound>
     if (bias && bias->scalar_type() != type)
       KERF_TRY(convert_bias(context, *bias, type, converted));
   }
-  return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
+  return dispatch<Kind::kDtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
     const bool biased = kBias && bias;
     const T* start = biased ? bias->const_data_ptr<T>() : nullptr;
@@ -708,6 +717,48 @@ template <typename Facts, typename Bound>
   });
 }
 
+// The same once for all operators.
+template <typename Kind>
+[[gnu::noinline]] Error shared_convolution_of(
+    KernelContext& context, const Tensor& input, const Tensor& weight, const Optional<Tensor>& bias,
+    Span<const int64_t> stride, Span<const int64_t> padding, Span<const int64_t> dilation,
+    bool transposed, Span<const int64_t> output_padding, int64_t groups,
+    const typename Kind::Forms::Bound& bound, Tensor& out) {
+  return convolution_of<Kind>(context, input, weight, bias, stride, padding, dilation, transposed,
+                              output_padding, groups, bound, out);
+}
+
+// Whether operators with and without bounds share their code: where loops have bounds of float in
+// any case.
+template <DtypeSet kDtypes>
+inline constexpr bool kSharesConvolutions =
+    !kSmall && Planes2d<float>::kAny && kDtypes == dtype_set(ScalarType::Float);
+
+// convolution_out() with bounds of the results.
+template <typename Facts, typename Bound>
+[[gnu::always_inline]] inline Error convolution_bounded(
+    KernelContext& context, const Tensor& input, const Tensor& weight, const Optional<Tensor>& bias,
+    Span<const int64_t> stride, Span<const int64_t> padding, Span<const int64_t> dilation,
+    bool transposed, Span<const int64_t> output_padding, int64_t groups, const Bound& bound,
+    Tensor& out) {
+  constexpr bool kBias = Facts::bias.present();
+  constexpr bool kOneDtype =
+      one_dtype(Facts::input.dtypes, Facts::weight.dtypes,
+                kBias ? Facts::bias.dtypes : Facts::input.dtypes, Facts::out.dtypes);
+  using Kind = ConvolutionKind<ConvolutionForms<!Facts::dilation.is(1), !Facts::transposed.is(0),
+                                                Facts::input.may_have_rank(3), Bound>,
+                               Facts::out.dtypes, kBias, kOneDtype,
+                               kBias && needs<Facts>(Trait::mixed_dtypes) && !kOneDtype,
+                               Facts::input.may_have_rank(5)>;
+  if constexpr (kSharesConvolutions<Facts::out.dtypes>) {
+    return shared_convolution_of<Kind>(context, input, weight, bias, stride, padding, dilation,
+                                       transposed, output_padding, groups, bound, out);
+  } else {
+    return convolution_of<Kind>(context, input, weight, bias, stride, padding, dilation, transposed,
+                                output_padding, groups, bound, out);
+  }
+}
+
 // out[n,o,y,x] = bias[o]
 //     + sum_{i,v,u} input[n, g(o) I + i, y s - p + v d, x s - p + u d] * weight[o,i,v,u]
 // I: input channels of a group, g(o): the group of o; s stride, p padding, d dilation of the axis;
@@ -724,8 +775,9 @@ Error convolution_out(KernelContext& context, const Tensor& input, const Tensor&
                       const Optional<Tensor>& bias, Span<const int64_t> stride,
                       Span<const int64_t> padding, Span<const int64_t> dilation, bool transposed,
                       Span<const int64_t> output_padding, int64_t groups, Tensor& out) {
+  using Bound = typename BoundIf<kSharesConvolutions<Facts::out.dtypes>>::Type;
   return convolution_bounded<Facts>(context, input, weight, bias, stride, padding, dilation,
-                                    transposed, output_padding, groups, Unbounded{}, out);
+                                    transposed, output_padding, groups, Bound{}, out);
 }
 
 }  // namespace kerf::portable

@@ -45,6 +45,15 @@ struct Bounds {
   }
 };
 
+template <bool kBounded>
+struct BoundIf {
+  using Type = Unbounded;
+};
+template <>
+struct BoundIf<true> {
+  using Type = Bounds;
+};
+
 // The bounds of sums.
 inline Bounds bounds_of(const Unbounded&) { return {}; }
 inline Bounds bounds_of(const Bounds& bound) { return bound; }

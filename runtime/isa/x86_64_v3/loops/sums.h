@@ -15,21 +15,6 @@ namespace kerf::portable {
 
 inline constexpr int32_t kLanes = Floats::kLanes;
 
-inline Floats read_lanes(const float* from, int32_t step, int32_t count) {
-  if (step == 0) return Floats::all(*from);
-  if (step == 1) return Floats::read(from, Floats::below(count));
-  float lanes[kLanes] = {};
-  for (int32_t i = 0; i < count; ++i) lanes[i] = from[i * step];
-  return Floats::read(lanes);
-}
-
-inline void write_lanes(float* to, int32_t step, Floats value, int32_t count) {
-  if (step == 1) return value.write(to, count);
-  float lanes[kLanes];
-  value.write(lanes);
-  for (int32_t i = 0; i < count; ++i) to[i * step] = lanes[i];
-}
-
 // The rows of a tile of so many registers: sums, inputs and a weight stay in registers.
 constexpr int32_t tile_rows(int32_t vectors) {
   int32_t rows = 8;
@@ -38,23 +23,32 @@ constexpr int32_t tile_rows(int32_t vectors) {
 }
 
 // Computes kRows rows of `count` sums, more than kLanes * (kVectors - 1): nothing is read or
-// written for those that do not exist.
+// written for those that do not exist. Sums of a row are adjacent, as their starts are, unless
+// these are one.
 template <int32_t kRows, int32_t kVectors>
 [[gnu::noinline]] void run_tile(const AnySums& sums, int32_t first, int32_t count) {
   constexpr int32_t kLast = kLanes * (kVectors - 1);
   const Steps row = sums.row;
-  const Steps column = sums.column;
-  const float* start = sums.start + first * column.start;
-  float* out = sums.out + first * column.out;
+  const float* start = sums.start + first * sums.column.start;
+  float* out = sums.out + first;
   const int32_t rest = count - kLast < kLanes ? count - kLast : kLanes;
   const Floats::Mask mask = Floats::below(rest);
+  const Bounds bound = sums;  // that no result is stored over
   Floats sum[kRows][kVectors];
+  if (sums.column.start == 0) {
 #pragma GCC unroll 8
-  for (int32_t r = 0; r < kRows; ++r) {
+    for (int32_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 8
-    for (int32_t v = 0; v < kVectors; ++v) {
-      sum[r][v] = read_lanes(start + r * row.start + kLanes * v * column.start, column.start,
-                             v == kVectors - 1 ? rest : kLanes);
+      for (int32_t v = 0; v < kVectors; ++v) sum[r][v] = Floats::all(start[r * row.start]);
+    }
+  } else {
+#pragma GCC unroll 8
+    for (int32_t r = 0; r < kRows; ++r) {
+#pragma GCC unroll 8
+      for (int32_t v = 0; v < kVectors; ++v) {
+        const float* const at = start + r * row.start + kLanes * v;
+        sum[r][v] = v == kVectors - 1 ? Floats::read(at, mask) : Floats::read(at);
+      }
     }
   }
   const Terms(&terms)[3] = sums.terms;
@@ -99,8 +93,9 @@ template <int32_t kRows, int32_t kVectors>
   for (int32_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 8
     for (int32_t v = 0; v < kVectors; ++v) {
-      write_lanes(out + r * row.out + kLanes * v * column.out, column.out, sums.bounded(sum[r][v]),
-                  v == kVectors - 1 ? rest : kLanes);
+      const Floats value = bound.bounded(sum[r][v]);
+      float* const to = out + r * row.out + kLanes * v;
+      v == kVectors - 1 ? value.write(to, rest) : value.write(to);
     }
   }
 }
@@ -143,6 +138,39 @@ inline void run_columns(const AnySums& sums, int32_t rows, int32_t columns) {
     } else {
       run_rows<3>(sums, rows, first, left);
       first += 3 * kLanes;
+    }
+  }
+}
+
+inline void run_adjacent(const AnySums& sums, int32_t rows, int32_t columns) {
+  rows == 1 ? run_row(sums, columns) : run_columns(sums, rows, columns);
+}
+
+// Sums whose starts or results are any steps apart, by blocks whose are adjacent.
+[[gnu::noinline]] inline void run_apart(const AnySums& sums, int32_t rows, int32_t columns) {
+  constexpr int32_t kRows = 8;
+  constexpr int32_t kColumns = 3 * kLanes;
+  float block[kRows * kColumns];
+  for (int32_t row = 0; row < rows; row += kRows) {
+    const int32_t height = rows - row < kRows ? rows - row : kRows;
+    for (int32_t column = 0; column < columns; column += kColumns) {
+      const int32_t width = columns - column < kColumns ? columns - column : kColumns;
+      AnySums some = sums;
+      some.skip(row);
+      some.from_column(column);
+      AnySums own = some;
+      own.start = own.out = block;
+      own.row.start = own.row.out = kColumns;
+      own.column.start = own.column.out = 1;
+      for (int32_t r = 0; r < height; ++r) {
+        for (int32_t i = 0; i < width; ++i)
+          block[r * kColumns + i] = some.start[r * some.row.start + i * some.column.start];
+      }
+      run_adjacent(own, height, width);
+      for (int32_t r = 0; r < height; ++r) {
+        for (int32_t i = 0; i < width; ++i)
+          some.out[r * some.row.out + i * some.column.out] = block[r * kColumns + i];
+      }
     }
   }
 }
@@ -207,7 +235,8 @@ inline bool run_vectors(AnySums sums, int32_t rows, int32_t columns) {
   const bool lanes = sums.column.operand == 1;
   if (!lanes && !sums.are_dots()) return false;
   if (lanes) {
-    rows == 1 ? run_row(sums, columns) : run_columns(sums, rows, columns);
+    const bool adjacent = sums.column.out == 1 && (sums.column.start | 1) == 1;
+    adjacent ? run_adjacent(sums, rows, columns) : run_apart(sums, rows, columns);
     return true;
   }
   for (int32_t height; rows > 0; rows -= height) {
@@ -220,7 +249,7 @@ inline bool run_vectors(AnySums sums, int32_t rows, int32_t columns) {
 }
 
 template <>
-inline void AnySums::run(int32_t rows, int32_t columns) {
+[[gnu::noinline]] inline void AnySums::run(int32_t rows, int32_t columns) {
   if (!run_vectors(*this, rows, columns)) run_scalar(rows, columns);
 }
 template <>
