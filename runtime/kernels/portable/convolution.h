@@ -732,7 +732,7 @@ template <typename Kind>
 // any case.
 template <DtypeSet kDtypes>
 inline constexpr bool kSharesConvolutions =
-    !kSmall && Planes2d<float>::kAny && kDtypes == dtype_set(ScalarType::Float);
+    !kSmall && kAlwaysBounded<float> && kDtypes == dtype_set(ScalarType::Float);
 
 // convolution_out() with bounds of the results.
 template <typename Facts, typename Bound>
@@ -747,8 +747,8 @@ template <typename Facts, typename Bound>
                 kBias ? Facts::bias.dtypes : Facts::input.dtypes, Facts::out.dtypes);
   using Kind = ConvolutionKind<ConvolutionForms<!Facts::dilation.is(1), !Facts::transposed.is(0),
                                                 Facts::input.may_have_rank(3), Bound>,
-                               Facts::out.dtypes, kBias, kOneDtype,
-                               kBias && needs<Facts>(Trait::mixed_dtypes) && !kOneDtype,
+                               Facts::out.dtypes, kBias || kSharesConvolutions<Facts::out.dtypes>,
+                               kOneDtype, kBias && needs<Facts>(Trait::mixed_dtypes) && !kOneDtype,
                                Facts::input.may_have_rank(5)>;
   if constexpr (kSharesConvolutions<Facts::out.dtypes>) {
     return shared_convolution_of<Kind>(context, input, weight, bias, stride, padding, dilation,

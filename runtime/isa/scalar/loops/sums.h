@@ -45,6 +45,11 @@ struct Bounds {
   }
 };
 
+// Whether the loops of an instruction set for sums of T have bounds in any case: then operators
+// without bounds share the code of those with them, where it need not be small.
+template <typename T>
+inline constexpr bool kAlwaysBounded = false;
+
 template <bool kBounded>
 struct BoundIf {
   using Type = Unbounded;

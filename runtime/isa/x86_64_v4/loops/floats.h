@@ -17,8 +17,8 @@ struct Floats {
     return static_cast<Mask>(below(end) & ~below(begin));
   }
   static Mask below(int32_t end) {
-    if (end <= 0) return 0;
-    return static_cast<Mask>(end >= 16 ? 0xFFFF : (1 << end) - 1);
+    const int32_t most = end < kLanes ? end : kLanes;
+    return static_cast<Mask>(_bzhi_u32(0xFFFF, static_cast<uint32_t>(most < 0 ? 0 : most)));
   }
 
   static Floats all(float x) { return {_mm512_set1_ps(x)}; }
@@ -30,10 +30,7 @@ struct Floats {
   }
   void write(float* to) const { _mm512_storeu_ps(to, v); }
   // Writes the lanes below `count`.
-  void write(float* to, int32_t count) const {
-    if (count >= kLanes) return write(to);
-    _mm512_mask_storeu_ps(to, below(count), v);
-  }
+  void write(float* to, int32_t count) const { _mm512_mask_storeu_ps(to, below(count), v); }
 };
 
 inline Floats operator+(Floats a, Floats b) { return {_mm512_add_ps(a.v, b.v)}; }
