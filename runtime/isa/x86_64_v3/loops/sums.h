@@ -36,7 +36,6 @@ template <int32_t kRows, int32_t kVectors>
   float* out = sums.out + top * row.out + first;
   const int32_t rest = count - kLast < kLanes ? count - kLast : kLanes;
   const Floats::Mask mask = Floats::below(rest);
-  const Bounds bound = sums;  // that no result is stored over
   Floats sum[kRows][kVectors];
   if (sums.column.start == 0) {
 #pragma GCC unroll 8
@@ -94,6 +93,7 @@ template <int32_t kRows, int32_t kVectors>
     x0 += terms[0].input;
     w0 += terms[0].weight;
   }
+  const Bounds bound = sums;  // that no result is stored over; the loops need all registers
 #pragma GCC unroll 8
   for (int32_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 8
@@ -150,7 +150,8 @@ inline void run_adjacent(const AnySums& sums, int32_t rows, int32_t columns) {
 }
 
 // Sums whose starts or results are any steps apart, by blocks whose are adjacent.
-[[gnu::noinline, gnu::cold]] inline void run_apart(const AnySums& sums, int32_t rows, int32_t columns) {
+[[gnu::noinline, gnu::cold]] inline void run_apart(const AnySums& sums, int32_t rows,
+                                                   int32_t columns) {
   constexpr int32_t kRows = 8;
   constexpr int32_t kColumns = 3 * kLanes;
   float block[kRows * kColumns];
