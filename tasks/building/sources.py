@@ -27,6 +27,12 @@ WEIGHTS = "weights.cpp"
 STORED_WEIGHTS = "weights.bin"
 """In the build folder: these constants, where some are not as in the models' files."""
 
+RUN_ONCE = tuple(
+    f"{RUNTIME}/{each}"
+    for each in ("apps/", "core/", "flatbuffer/", "program/", "executor/load.cpp")
+)
+"""What nothing runs for each inference: for size in every mode."""
+
 REGISTRY = {
     RegistryForm.TABLE: "runtime/executor/registry_table.cpp",
     RegistryForm.DYNAMIC: "runtime/executor/registry_dynamic.cpp",
@@ -72,6 +78,8 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
         *drivers,
         *((f"{folder}/{WEIGHTS}",) if linked else ()),
     )
+    executables = _executables(root, toolchain, plan)
+    compiled = (*sources, *(source for each in executables for source in each.sources))
     return Products(
         build_dir=folder,
         sources=sources,
@@ -90,11 +98,12 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
         ),
         embeds={f"{folder}/{WEIGHTS}": models} if linked else {},
         optimize={
+            **{each: "size" for each in compiled if each.startswith(RUN_ONCE)},
             **dict.fromkeys((*families, *kernels), toolchain.loops),
             **drivers,
             **({f"{folder}/{WEIGHTS}": "data"} if linked else {}),
         },
-        executables=(*_executables(root, toolchain, plan), *_shared(root, toolchain, sources)),
+        executables=(*executables, *_shared(root, toolchain, sources)),
     )
 
 

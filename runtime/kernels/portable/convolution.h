@@ -10,6 +10,7 @@
 #include "kernels/facts.h"
 #include "kernels/support/convolution_shape.h"
 #include "kernels/support/copy.h"
+#include "kernels/support/plane_axis.h"
 #include "kernels/support/run_sums.h"
 #include "kernels/support/volume_convolution.h"
 #include "kernels/support/window.h"
@@ -314,14 +315,10 @@ inline void join_terms(Terms (&terms)[3]) {
   terms[0] = {1, 0, 0};
 }
 
-template <bool kDilated>
-PlaneAxis plane_axis(const Window<kDilated>& window, int32_t weight_stride) {
-  return {window.in,      window.out,      window.kernel, window.stride,
-          window.padding, window.spread(), weight_stride};
-}
-
-// Filters of a plane from which on products of the filters together are faster than each by itself.
+// Filters of a plane from which on products of the filters together are faster than each by itself,
+// and the least for which what they see is gathered.
 inline constexpr int32_t kManyFilters = 8;
+inline constexpr int32_t kLeastTogether = 4;
 
 // A convolution with one input channel for each group and few filters, plane by plane, where the
 // instruction set has loops for it. Returns whether it has, and the columns of planes are adjacent.
@@ -348,6 +345,83 @@ bool convolve_planes(const Threads& threads, const ConvolutionShape<Forms>& shap
   };
   const int32_t channels = out.size(1);
   threads.run(threads.parts(channels, kPlaneWork * multiplications(shape, out)), channels, run);
+  return true;
+}
+
+// Elements that rows are gathered for at a time, and the columns of outputs that are one row of
+// sums at most, unless one row of outputs has more: so many are as fast as any number.
+inline constexpr int32_t kGathered = 4096;
+inline constexpr int32_t kGatheredColumns = 48;
+
+// A convolution whose rows of outputs are adjacent, those of several rows as one row of sums, where
+// the instruction set gathers what they see. Returns whether it does: rows by themselves would
+// leave most lanes of its registers without an output where planes are small.
+template <typename T, typename Forms>
+bool convolve_gathered(const Threads& threads, const ConvolutionShape<Forms>& shape,
+                       const Tensor& input, const Tensor& weight, const T* bias, Tensor& out) {
+  const PlaneStrides in(input, Forms::kOneDimensional);
+  const PlaneStrides by(weight, Forms::kOneDimensional);
+  const PlaneStrides to(out, Forms::kOneDimensional);
+  const auto& rows = shape.axes[0];
+  const auto& columns = shape.axes[1];
+  const PlaneWindow window{plane_axis(rows, by.row), plane_axis(columns, by.column), in.row,
+                           to.row};
+  // Each input of a channel, in elements of one row of outputs.
+  const int64_t seen = int64_t{rows.kernel} * columns.kernel * columns.out;
+  if (shape.is_pointwise() || shape.group_outputs < kLeastTogether || in.column != 1 ||
+      to.column != 1 || to.row != columns.out || !SeenRows<T>::takes(window) || seen > kGathered)
+    return false;
+  const auto row_elements = static_cast<int32_t>(seen);
+  // Rows and channels at a time: as many of each as there is room for, in equal parts.
+  int32_t most = kGatheredColumns / columns.out;
+  if (most > kGathered / row_elements) most = kGathered / row_elements;
+  const int32_t bands = ceil_div(rows.out, most > 0 ? most : 1);
+  const int32_t band_rows = ceil_div(rows.out, bands);
+  const int32_t passes = ceil_div(shape.group_inputs, kGathered / (row_elements * band_rows));
+  const int32_t pass_channels = ceil_div(shape.group_inputs, passes);
+  const SeenRows<T> rows_seen(window);
+  const int32_t groups = out.size(1) / shape.group_outputs;
+  const int32_t units = out.size(0) * groups * bands;
+  const auto run = [&](int32_t, int32_t begin, int32_t end) {
+    constexpr T kZero{};
+    T gathered[kGathered + SeenRows<T>::kSlack];
+    for (int32_t unit = begin; unit < end; ++unit) {
+      const int32_t image_group = unit / bands;
+      const int32_t n = image_group / groups;
+      const int32_t group = image_group - n * groups;
+      const int32_t row = (unit - image_group * bands) * band_rows;
+      const int32_t band = rows.out - row < band_rows ? rows.out - row : band_rows;
+      const int32_t width = band * columns.out;
+      const int32_t c = group * shape.group_outputs;
+      T* const target = out.mutable_data_ptr<T>() + n * to.outer + c * to.channel + row * to.row;
+      const T* x =
+          input.const_data_ptr<T>() + n * in.outer + group * shape.group_inputs * in.channel;
+      const T* w = weight.const_data_ptr<T>() + c * by.outer;
+      for (int32_t first = 0, count; first < shape.group_inputs; first += count) {
+        count = shape.group_inputs - first;
+        if (count > pass_channels) count = pass_channels;
+        for (int32_t i = 0; i < count; ++i, x += in.channel)
+          rows_seen.gather(x, row, band, gathered + i * (row_elements * band));
+        using Bound = typename Forms::Bound;
+        Sums<T, Bound> sums;
+        // A sum is whole with the last channel.
+        static_cast<Bound&>(sums) =
+            first + count < shape.group_inputs ? Bound{} : static_cast<const Bound&>(shape);
+        sums.input = gathered;
+        sums.weight = w + first * by.channel;
+        sums.start = first > 0 ? target : bias == nullptr ? &kZero : bias + c;
+        sums.out = target;
+        sums.row = {by.outer, first > 0 ? to.channel : bias == nullptr ? 0 : 1, to.channel};
+        sums.column = {1, first > 0 ? 1 : 0, 1};
+        sums.terms[0] = {count, row_elements * band, by.channel};
+        sums.terms[1] = {rows.kernel, columns.kernel * width, by.row};
+        sums.terms[2] = {columns.kernel, width, by.column};
+        for (int32_t loops = 3; loops > 1; --loops) join_terms(sums.terms);
+        sums.run(shape.group_outputs, width);
+      }
+    }
+  };
+  threads.run(threads.parts(units, multiplications(shape, out)), units, run);
   return true;
 }
 
@@ -530,26 +604,35 @@ Error convolve_forward_divided(KernelContext& context, ConvolutionShape<Forms>& 
                      static_cast<int32_t>(bias.numel()));
 }
 
-// convolution_out() with bounds of the results.
-template <typename Facts, typename Bound>
-[[gnu::always_inline]] inline Error convolution_bounded(
+// What facts of its arguments make of the code of a convolution.
+template <typename Forms_, DtypeSet kDtypes_, bool kBias_, bool kOneDtype_, bool kConverts_,
+          bool kVolumes_>
+struct ConvolutionKind {
+  using Forms = Forms_;
+  static constexpr DtypeSet kDtypes = kDtypes_;
+  static constexpr bool kBias = kBias_;
+  static constexpr bool kOneDtype = kOneDtype_;
+  static constexpr bool kConverts = kConverts_;  // the bias
+  static constexpr bool kVolumes = kVolumes_;
+};
+
+template <typename Kind>
+[[gnu::always_inline]] inline Error convolution_of(
     [[maybe_unused]] KernelContext& context, const Tensor& input, const Tensor& weight,
     const Optional<Tensor>& bias, Span<const int64_t> stride, Span<const int64_t> padding,
     Span<const int64_t> dilation, bool transposed, Span<const int64_t> output_padding,
-    int64_t groups, const Bound& bound, Tensor& out) {
-  using Forms = ConvolutionForms<!Facts::dilation.is(1), !Facts::transposed.is(0),
-                                 Facts::input.may_have_rank(3), Bound>;
-  constexpr bool kBias = Facts::bias.present();
-  constexpr bool kOneDtype =
-      one_dtype(Facts::input.dtypes, Facts::weight.dtypes,
-                kBias ? Facts::bias.dtypes : Facts::input.dtypes, Facts::out.dtypes);
+    int64_t groups, const typename Kind::Forms::Bound& bound, Tensor& out) {
+  using Forms = typename Kind::Forms;
+  using Bound = typename Forms::Bound;
+  constexpr bool kBias = Kind::kBias;
+  constexpr bool kOneDtype = Kind::kOneDtype;
   if (transposed && !Forms::kTransposed) {
     return fault(Error::NotSupported, "a transposed convolution was not selected");
   }
   if (bias && !kBias) {
     return fault(Error::NotSupported, "a convolution with bias was not selected");
   }
-  constexpr bool kVolumes = Facts::input.may_have_rank(5);
+  constexpr bool kVolumes = Kind::kVolumes;
   if (input.dim() != 4 && !(Forms::kOneDimensional && input.dim() == 3) &&
       !(kVolumes && input.dim() == 5)) {
     return fault(Error::NotSupported,
@@ -584,7 +667,7 @@ template <typename Facts, typename Bound>
     return fault(Error::InvalidArgument, "a bias that is not one number for each channel");
   }
   const ScalarType type = out.scalar_type();
-  constexpr bool kConverts = kBias && needs<Facts>(Trait::mixed_dtypes) && !kOneDtype;
+  constexpr bool kConverts = Kind::kConverts;
   if (!kOneDtype && (input.scalar_type() != type || weight.scalar_type() != type ||
                      (kBias && !kConverts && bias && bias->scalar_type() != type))) {
     return fault(Error::InvalidType, "a convolution of several dtypes");
@@ -594,7 +677,7 @@ template <typename Facts, typename Bound>
     if (bias && bias->scalar_type() != type)
       KERF_TRY(convert_bias(context, *bias, type, converted));
   }
-  return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
+  return dispatch<Kind::kDtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
     const bool biased = kBias && bias;
     const T* start = biased ? bias->const_data_ptr<T>() : nullptr;
@@ -611,6 +694,10 @@ template <typename Facts, typename Bound>
       if (!shape.transposed()) {
         if constexpr (Planes2d<T>::kAny) {
           if (convolve_planes<T>(context, shape, input, weight, start, out)) return Error::Ok;
+        }
+        if constexpr (SeenRows<T>::kAny) {
+          if (convolve_gathered<T>(context.threads(), shape, input, weight, start, out))
+            return Error::Ok;
         }
         if constexpr (kMostParts > 1)
           return convolve_forward_divided<T>(context, shape, input, weight, start, out);
@@ -630,6 +717,48 @@ template <typename Facts, typename Bound>
   });
 }
 
+// The same once for all operators.
+template <typename Kind>
+[[gnu::noinline]] Error shared_convolution_of(
+    KernelContext& context, const Tensor& input, const Tensor& weight, const Optional<Tensor>& bias,
+    Span<const int64_t> stride, Span<const int64_t> padding, Span<const int64_t> dilation,
+    bool transposed, Span<const int64_t> output_padding, int64_t groups,
+    const typename Kind::Forms::Bound& bound, Tensor& out) {
+  return convolution_of<Kind>(context, input, weight, bias, stride, padding, dilation, transposed,
+                              output_padding, groups, bound, out);
+}
+
+// Whether operators with and without bounds share their code: where loops have bounds of float in
+// any case.
+template <DtypeSet kDtypes>
+inline constexpr bool kSharesConvolutions =
+    !kSmall && kAlwaysBounded<float> && kDtypes == dtype_set(ScalarType::Float);
+
+// convolution_out() with bounds of the results.
+template <typename Facts, typename Bound>
+[[gnu::always_inline]] inline Error convolution_bounded(
+    KernelContext& context, const Tensor& input, const Tensor& weight, const Optional<Tensor>& bias,
+    Span<const int64_t> stride, Span<const int64_t> padding, Span<const int64_t> dilation,
+    bool transposed, Span<const int64_t> output_padding, int64_t groups, const Bound& bound,
+    Tensor& out) {
+  constexpr bool kBias = Facts::bias.present();
+  constexpr bool kOneDtype =
+      one_dtype(Facts::input.dtypes, Facts::weight.dtypes,
+                kBias ? Facts::bias.dtypes : Facts::input.dtypes, Facts::out.dtypes);
+  using Kind = ConvolutionKind<ConvolutionForms<!Facts::dilation.is(1), !Facts::transposed.is(0),
+                                                Facts::input.may_have_rank(3), Bound>,
+                               Facts::out.dtypes, kBias || kSharesConvolutions<Facts::out.dtypes>,
+                               kOneDtype, kBias && needs<Facts>(Trait::mixed_dtypes) && !kOneDtype,
+                               Facts::input.may_have_rank(5)>;
+  if constexpr (kSharesConvolutions<Facts::out.dtypes>) {
+    return shared_convolution_of<Kind>(context, input, weight, bias, stride, padding, dilation,
+                                       transposed, output_padding, groups, bound, out);
+  } else {
+    return convolution_of<Kind>(context, input, weight, bias, stride, padding, dilation, transposed,
+                                output_padding, groups, bound, out);
+  }
+}
+
 // out[n,o,y,x] = bias[o]
 //     + sum_{i,v,u} input[n, g(o) I + i, y s - p + v d, x s - p + u d] * weight[o,i,v,u]
 // I: input channels of a group, g(o): the group of o; s stride, p padding, d dilation of the axis;
@@ -646,8 +775,9 @@ Error convolution_out(KernelContext& context, const Tensor& input, const Tensor&
                       const Optional<Tensor>& bias, Span<const int64_t> stride,
                       Span<const int64_t> padding, Span<const int64_t> dilation, bool transposed,
                       Span<const int64_t> output_padding, int64_t groups, Tensor& out) {
+  using Bound = typename BoundIf<kSharesConvolutions<Facts::out.dtypes>>::Type;
   return convolution_bounded<Facts>(context, input, weight, bias, stride, padding, dilation,
-                                    transposed, output_padding, groups, Unbounded{}, out);
+                                    transposed, output_padding, groups, Bound{}, out);
 }
 
 }  // namespace kerf::portable

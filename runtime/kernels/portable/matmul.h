@@ -81,7 +81,8 @@ template <typename T, typename A, typename B, typename Bound, typename Out>
 template <typename T, typename A, typename B, typename Out>
 void multiply(Threads threads, const A& a, const B& b, const T* start, const int32_t* start_strides,
               Out& out) {
-  multiply_bounded<T>(threads, a, b, start, start_strides, Unbounded{}, out);
+  using Bound = typename BoundIf<!kSmall && kAlwaysBounded<T>>::Type;
+  multiply_bounded<T>(threads, a, b, start, start_strides, Bound{}, out);
 }
 
 // out = alpha * out + beta * start; start is not read where beta is 0.
@@ -335,7 +336,9 @@ template <typename Facts, typename Bound>
 template <typename Facts>
 Error linear_out(KernelContext& context, const Tensor& input, const Tensor& weight,
                  const Optional<Tensor>& bias, Tensor& out) {
-  return linear_bounded<Facts>(context, input, weight, bias, Unbounded{}, out);
+  using Bound = typename BoundIf<!kSmall && Facts::out.dtypes == dtype_set(ScalarType::Float) &&
+                                 kAlwaysBounded<float>>::Type;
+  return linear_bounded<Facts>(context, input, weight, bias, Bound{}, out);
 }
 
 // The product of a matrix and a vector, as that of a row and the matrix turned over: its results

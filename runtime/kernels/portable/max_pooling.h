@@ -11,8 +11,10 @@
 #include "kernels/facts.h"
 #include "kernels/portable/pooling.h"
 #include "kernels/support/lowest.h"
+#include "kernels/support/plane_axis.h"
 #include "kernels/support/planes.h"
 #include "kernels/support/window.h"
+#include "loops/maxima.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {
@@ -78,11 +80,21 @@ void max_planes(const MaxAxis (&axes)[2], const Tensor& self, Tensor& out, Tenso
   const Planes in(self);
   const Planes to(out);
   const Planes places(indices);
+  [[maybe_unused]] const PlaneWindow plane{plane_axis(axes[0], 0), plane_axis(axes[1], 0),
+                                           in.inner[0], to.inner[0]};
+  [[maybe_unused]] const bool vectors =
+      Maxima<T>::takes(plane) && in.inner[1] == 1 && to.inner[1] == 1 && places.inner[1] == 1;
   for (int32_t n = 0; n < to.count[0]; ++n) {
     for (int32_t c = 0; c < to.count[1]; ++c) {
       const T* x = self.const_data_ptr<T>() + in.offset(n, c);
       T* y = out.mutable_data_ptr<T>() + to.offset(n, c);
       int64_t* place_at = indices.mutable_data_ptr<int64_t>() + places.offset(n, c);
+      if constexpr (Maxima<T>::kAny) {
+        if (vectors) {
+          Maxima<T>(plane).run(x, y, place_at, places.inner[0]);
+          continue;
+        }
+      }
       for (int32_t row = 0; row < axes[0].out; ++row) {
         const Seen down = inputs_of(axes[0], row);
         for (int32_t column = 0; column < axes[1].out; ++column) {

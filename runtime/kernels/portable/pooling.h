@@ -8,6 +8,7 @@
 #include "kernels/facts.h"
 #include "kernels/support/planes.h"
 #include "kernels/support/window.h"
+#include "loops/planes.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {
@@ -47,32 +48,53 @@ struct Pool {
     rows.input_stride = in[lead];
     columns.input_stride = in[lead + 1];
     const int32_t batches = lead == 2 ? self.size(0) : 1;
+    // Sums of several planes hide the latency of additions.
+    constexpr int32_t kPlanes = Planes2d<T>::kAny ? 8 : 1;
     for (int32_t n = 0; n < batches; ++n) {
-      for (int32_t c = 0; c < self.size(lead - 1); ++c) {
+      for (int32_t c = 0; c < self.size(lead - 1);) {
         const T* x = self.const_data_ptr<T>() + n * (lead == 2 ? in[0] : 0) + c * in[lead - 1];
         T* y = out.mutable_data_ptr<T>() + n * (lead == 2 ? to[0] : 0) + c * to[lead - 1];
-        for (int32_t row = 0; row < rows.out; ++row) {
-          for (int32_t column = 0; column < columns.out; ++column) {
-            const Taps down = rows.taps(row);
-            const Taps across = columns.taps(column);
-            WrapOf<T> sum{0};
-            for (int32_t i = 0; i < down.terms.count; ++i) {
-              const T* at = x + down.input + i * down.terms.input + across.input;
-              for (int32_t j = across.terms.count; j > 0; --j, at += across.terms.input)
-                sum += static_cast<WrapOf<T>>(load(at));
-            }
-            const int32_t seen = down.terms.count * across.terms.count;
-            using V = ValueOf<T>;
-            V count = static_cast<V>(seen);
-            if (count_include_pad)
-              count = static_cast<V>(padded_count(rows, row)) *
-                      static_cast<V>(padded_count(columns, column));
-            if (kOverride && divisor != 0) count = static_cast<V>(divisor);
-            // Where an output sees padding only, its sum is 0, whatever it is divided by.
-            store(y + row * to[lead] + column * to[lead + 1],
-                  seen == 0 ? V{0} : quotient(sum, count));
+        if (kPlanes == 1 || self.size(lead - 1) - c < kPlanes) {
+          run_planes<T, kOverride, 1>(x, in + lead - 1, y, to + lead - 1);
+          ++c;
+        } else {
+          run_planes<T, kOverride, kPlanes>(x, in + lead - 1, y, to + lead - 1);
+          c += kPlanes;
+        }
+      }
+    }
+  }
+
+  // Strides are those of channels, rows and columns.
+  template <typename T, bool kOverride, int32_t kPlanes>
+  [[gnu::always_inline]] void run_planes(const T* x, const int32_t* in, T* y, const int32_t* to) {
+    PoolAxis& rows = axes[0];
+    PoolAxis& columns = axes[1];
+    for (int32_t row = 0; row < rows.out; ++row) {
+      for (int32_t column = 0; column < columns.out; ++column) {
+        const Taps down = rows.taps(row);
+        const Taps across = columns.taps(column);
+        WrapOf<T> sums[kPlanes] = {};
+        for (int32_t i = 0; i < down.terms.count; ++i) {
+          const T* at = x + down.input + i * down.terms.input + across.input;
+          for (int32_t j = across.terms.count; j > 0; --j, at += across.terms.input) {
+#pragma GCC unroll 8
+            for (int32_t p = 0; p < kPlanes; ++p)
+              sums[p] += static_cast<WrapOf<T>>(load(at + p * in[0]));
           }
         }
+        const int32_t seen = down.terms.count * across.terms.count;
+        using V = ValueOf<T>;
+        V count = static_cast<V>(seen);
+        if (count_include_pad)
+          count = static_cast<V>(padded_count(rows, row)) *
+                  static_cast<V>(padded_count(columns, column));
+        if (kOverride && divisor != 0) count = static_cast<V>(divisor);
+        // Where an output sees padding only, its sum is 0, whatever it is divided by.
+#pragma GCC unroll 8
+        for (int32_t p = 0; p < kPlanes; ++p)
+          store(y + p * to[0] + row * to[1] + column * to[2],
+                seen == 0 ? V{0} : quotient(sums[p], count));
       }
     }
   }

@@ -1,6 +1,7 @@
 // Checks the loops of planes against sums in double, where the instruction set has any.
 #include "loops/planes.h"
 
+#include "loops/maxima.h"
 #include "loops/sums.h"
 #include "tests/runtime/isa/operand.h"
 
@@ -8,12 +9,14 @@ namespace kerf::checks {
 namespace {
 
 using portable::Bounds;
+using portable::Maxima;
 using portable::PaddedPlane;
 using portable::PaddedPlanes;
 using portable::PlaneAxis;
 using portable::PlaneCopy;
 using portable::Planes2d;
 using portable::PlaneWindow;
+using portable::SeenRows;
 using portable::Unbounded;
 
 struct Case {
@@ -57,10 +60,8 @@ void fill(const Operand<float>& operand, int32_t span) {
     operand.data()[i] = static_cast<float>(next_number() % 2001 - 1000) / 1024.0f;
 }
 
-// Sums are written within `bound`.
-template <typename Bound>
-void check(size_t which, int32_t columns, const Place (&places)[3], const Bound& bound) {
-  const Case& its = kCases[which];
+// The window of a case over rows of `columns` inputs, without an output where it does not fit.
+PlaneWindow window_of(const Case& its, int32_t columns) {
   PlaneAxis axes[2];
   for (int axis = 0; axis < 2; ++axis) {
     const int32_t in = axis == 0 ? its.in : columns;
@@ -72,9 +73,16 @@ void check(size_t which, int32_t columns, const Place (&places)[3], const Bound&
                   its.spread[axis],
                   axis == 0 ? its.kernel[1] : 1};
   }
-  const PlaneAxis& y = axes[0];
-  const PlaneAxis& x = axes[1];
-  const PlaneWindow window{y, x, columns, x.out};
+  return {axes[0], axes[1], columns, axes[1].out};
+}
+
+// Sums are written within `bound`.
+template <typename Bound>
+void check(size_t which, int32_t columns, const Place (&places)[3], const Bound& bound) {
+  const Case& its = kCases[which];
+  const PlaneWindow window = window_of(its, columns);
+  const PlaneAxis& y = window.rows;
+  const PlaneAxis& x = window.columns;
   if (x.out == 0 || !Planes2d<float>::takes(window)) return;
   const Operand<float> inputs(0, places[0], y.in * x.in);
   const Operand<float> weights(1, places[1], y.kernel * x.kernel);
@@ -112,6 +120,85 @@ void check(size_t which, int32_t columns, const Place (&places)[3], const Bound&
                              places[2].at,
                              places[0].offset};
   failed(right ? "planes: wrote outside of out" : "planes: another sum", numbers, 6);
+}
+
+// What rows of outputs from `first` on see.
+void check_seen(size_t which, int32_t columns, const Place& place, int32_t first) {
+  const PlaneWindow window = window_of(kCases[which], columns);
+  const PlaneAxis& y = window.rows;
+  const PlaneAxis& x = window.columns;
+  if (x.out == 0 || first >= y.out || !SeenRows<float>::takes(window)) return;
+  const Operand<float> inputs(0, place, y.in * x.in);
+  fill(inputs, y.in * x.in);
+  constexpr float kBefore = -7.0f;
+  constexpr int32_t kMost = 25 * 16 * (kLongest + 14);
+  static float seen[kMost + SeenRows<float>::kSlack + 1];
+  const int32_t rows = y.out - first;
+  const int32_t end = y.kernel * x.kernel * rows * x.out;
+  seen[end + SeenRows<float>::kSlack] = kBefore;
+  SeenRows<float>(window).gather(inputs.data(), first, rows, seen);
+
+  ++checks;
+  bool right = seen[end + SeenRows<float>::kSlack] == kBefore;
+  for (int32_t at = 0; at < end; ++at) {
+    const int32_t tap = at / (rows * x.out);
+    const int32_t row =
+        (first + at / x.out % rows) * y.stride - y.padding + tap / x.kernel * y.spread;
+    const int32_t column = at % x.out * x.stride - x.padding + tap % x.kernel * x.spread;
+    const bool inside = row >= 0 && row < y.in && column >= 0 && column < x.in;
+    right = right && seen[at] == (inside ? inputs.data()[row * x.in + column] : 0.0f);
+  }
+  const int32_t numbers[] = {static_cast<int32_t>(which), columns, first, place.at, place.offset};
+  if (!right) failed("seen rows: another input, or written beyond", numbers, 5);
+}
+
+// Maxima of windows whose inputs are few numbers, some of them NaN or the lowest.
+void check_maxima(size_t which, int32_t columns, const Place (&places)[2]) {
+  const Case& its = kCases[which];
+  const PlaneWindow window = window_of(its, columns);
+  const PlaneAxis& y = window.rows;
+  const PlaneAxis& x = window.columns;
+  if (x.out == 0 || 2 * y.padding > y.kernel || 2 * x.padding > x.kernel ||
+      !Maxima<float>::takes(window))
+    return;
+  const Operand<float> inputs(0, places[0], y.in * x.in);
+  const Operand<float> outs(1, places[1], y.out * x.out);
+  const float lowest = -__builtin_inff();
+  for (int32_t i = 0; i < y.in * x.in; ++i) {
+    const uint32_t number = next_number() % 16;
+    inputs.data()[i] = number == 0  ? __builtin_nanf("")
+                       : number < 8 ? lowest
+                                    : -static_cast<float>(number);
+  }
+  static int64_t found[16 * (kLongest + 14)];
+  const int32_t pitch = x.out + 1;
+  for (int64_t& place : found) place = -1;
+  Maxima<float>(window).run(inputs.data(), outs.data(), found, pitch);
+
+  ++checks;
+  bool right = true;
+  for (int32_t at = 0; at < y.out * x.out; ++at) {
+    float best = lowest;
+    int64_t place = -1;
+    for (int32_t tap = 0; tap < y.kernel * x.kernel; ++tap) {
+      const int32_t row = at / x.out * y.stride - y.padding + tap / x.kernel;
+      const int32_t column = at % x.out * x.stride - x.padding + tap % x.kernel;
+      if (row < 0 || row >= y.in || column < 0 || column >= x.in) continue;
+      const float value = inputs.data()[row * x.in + column];
+      const bool more = value > best || value != value;
+      if (more) best = value;
+      if (more || place < 0) place = row * x.in + column;
+    }
+    const float got = outs.data()[at];
+    int64_t& its_place = found[at / x.out * pitch + at % x.out];
+    right = right && (got == best || (got != got && best != best)) && its_place == place;
+    its_place = -1;
+    outs.forget(outs.data() + at);
+  }
+  for (const int64_t place : found) right = right && place == -1;
+  if (right && outs.untouched()) return;
+  const int32_t numbers[] = {static_cast<int32_t>(which), columns, places[0].at, places[1].at};
+  failed("maxima: another one, or written outside of out", numbers, 4);
 }
 
 // Filters of 3x3 over planes that have their padding: rows, and the strides of rows and columns.
@@ -197,6 +284,11 @@ void check_planes() {
   }
   if (!Planes2d<float>::kAny) return;
   for (size_t which = 0; which < sizeof kCases / sizeof *kCases; ++which) {
+    at_every_place<float, float>([=](int32_t n, const Place(&places)[2]) {
+      check_seen(which, n, places[0], 0);
+      check_seen(which, n, places[0], 1);
+      check_maxima(which, n, places);
+    });
     at_every_place<float, float, float>([=](int32_t n, const Place(&places)[3]) {
       check(which, n, places, Unbounded{});
       check(which, n, places, Bounds{-0.25f, 0.75f});

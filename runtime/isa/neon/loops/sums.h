@@ -11,6 +11,9 @@
 
 namespace kerf::portable {
 
+template <>
+inline constexpr bool kAlwaysBounded<float> = true;
+
 // from[i * step] for i < 4.
 inline float32x4_t read_four(const float* from, int32_t step) {
   if (step == 1) return vld1q_f32(from);

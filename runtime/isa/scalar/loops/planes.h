@@ -44,6 +44,24 @@ class Planes2d {
   void run(const T*, const T*, T, T*, const Bound&) const {}
 };
 
+// What some rows of results see of planes, gathered so that the results of all of these rows are
+// adjacent sums, where an instruction set has loops for it.
+template <typename T>
+class SeenRows {
+ public:
+  static constexpr bool kAny = false;
+  static constexpr int32_t kSlack = 0;  // elements behind those of the last tap that are written
+
+  // Whether gather() takes such a window.
+  static constexpr bool takes(const PlaneWindow&) { return false; }
+
+  explicit SeenRows(const PlaneWindow&) {}
+
+  // Writes for each tap of the kernel, row by row, what `rows` rows of results from row `first` on
+  // see of a plane, zeros outside of it: rows * columns.out elements for each tap.
+  void gather(const T*, int32_t, int32_t, T*) const {}
+};
+
 // The results of a plane that has its padding around it.
 struct PaddedPlane {
   int32_t rows;  // of the result, as columns

@@ -45,6 +45,20 @@ struct Bounds {
   }
 };
 
+// Whether the loops of an instruction set for sums of T have bounds in any case: then operators
+// without bounds share the code of those with them, where it need not be small.
+template <typename T>
+inline constexpr bool kAlwaysBounded = false;
+
+template <bool kBounded>
+struct BoundIf {
+  using Type = Unbounded;
+};
+template <>
+struct BoundIf<true> {
+  using Type = Bounds;
+};
+
 // The bounds of sums.
 inline Bounds bounds_of(const Unbounded&) { return {}; }
 inline Bounds bounds_of(const Bounds& bound) { return bound; }

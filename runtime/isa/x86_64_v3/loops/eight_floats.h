@@ -25,6 +25,10 @@ struct EightFloats {
   static EightFloats all(float x) { return {_mm256_set1_ps(x)}; }
   static EightFloats read(const float* from) { return {_mm256_loadu_ps(from)}; }
   static EightFloats read(const float* from, Mask mask) { return {_mm256_maskload_ps(from, mask)}; }
+  // Lanes that are not read are those of `other`.
+  static EightFloats read_or(EightFloats other, const float* from, Mask mask) {
+    return {_mm256_blendv_ps(other.v, _mm256_maskload_ps(from, mask), _mm256_castsi256_ps(mask))};
+  }
   void write(float* to) const { _mm256_storeu_ps(to, v); }
   // Writes the lanes below `count`, in pieces: processors of AMD take tens of cycles for a store
   // with a mask.
@@ -64,6 +68,16 @@ inline EightFloats clamp(EightFloats x, float low, float high) {
   // Does what the scalar form does where low > high: below low, an element is low.
   const __m256 least = _mm256_set1_ps(low);
   return {_mm256_blendv_ps(most, least, _mm256_cmp_ps(x.v, least, _CMP_LT_OQ))};
+}
+
+// Lanes of x that are more than those of y, or a NaN.
+inline EightFloats::Mask more_or_nan(EightFloats x, EightFloats y) {
+  const __m256 nan = _mm256_cmp_ps(x.v, x.v, _CMP_UNORD_Q);
+  return _mm256_castps_si256(_mm256_or_ps(_mm256_cmp_ps(x.v, y.v, _CMP_GT_OQ), nan));
+}
+// Lanes of x inside of the mask, of y outside.
+inline EightFloats select(EightFloats::Mask mask, EightFloats x, EightFloats y) {
+  return {_mm256_blendv_ps(y.v, x.v, _mm256_castsi256_ps(mask))};
 }
 
 // Elements 0, 2, 4 .. of sixteen, of which `low` are the first.

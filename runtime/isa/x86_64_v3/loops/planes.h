@@ -1,10 +1,12 @@
 // Convolutions of a plane of float, eight columns of several rows at a time: columns outside of the
 // plane are lanes that are not read. Planes are often as narrow as this: longer registers have more
-// lanes without a column.
+// lanes without a column, unless they have several rows.
 #pragma once
 
 #include "isa/scalar/loops/planes.h"
 #include "isa/x86_64_v3/loops/eight_floats.h"
+#include "loops/floats.h"
+#include "loops/narrow_plane.h"
 
 namespace kerf::portable {
 
@@ -19,6 +21,10 @@ class Planes2d<float> {
 
   explicit Planes2d(const PlaneWindow& window)
       : window_(window), is_3x3_(kernel_is_3x3(window.rows, window.columns)) {
+    if (is_3x3_ && NarrowPlane::takes(window)) {
+      narrow_.begin(window);
+      return;
+    }
     for (int32_t i = 0; i < kKept && i * kLanes < window.columns.out; ++i)
       kept_[i] = ColumnMasks(window.columns, i * kLanes);
   }
@@ -27,6 +33,7 @@ class Planes2d<float> {
   void run(const float* input, const float* weight, float start, float* out,
            const Bound& its_bound) const {
     const Bounds bound = bounds_of(its_bound);
+    if (narrow_.columns > 0) return narrow_.run(input, weight, start, out, bound);
     const PlaneAxis& columns = window_.columns;
     for (int32_t i = 0; i * kLanes < columns.out; ++i) {
       const int32_t x = i * kLanes;
@@ -166,6 +173,75 @@ class Planes2d<float> {
   PlaneWindow window_;
   bool is_3x3_;
   ColumnMasks kept_[kKept];
+  NarrowPlane narrow_;
+};
+
+template <>
+class SeenRows<float> {
+ public:
+  static constexpr bool kAny = true;
+  static constexpr int32_t kSlack = Floats::kLanes;
+
+  static bool takes(const PlaneWindow& window) {
+    const PlaneAxis& columns = window.columns;
+    return columns.stride <= 2 && columns.kernel <= kMostTaps &&
+           columns.out <= kMostVectors * kLanes;
+  }
+
+  explicit SeenRows(const PlaneWindow& window) : window_(window) {
+    const PlaneAxis& columns = window.columns;
+    for (int32_t k = 0; k < columns.kernel; ++k) {
+      for (int32_t v = 0; v * kLanes < columns.out; ++v) {
+        for (int32_t half = 0; half < 2; ++half) {
+          const int32_t first = first_column(k, v) + half * kLanes;
+          masks_[k][v][half] = Floats::within(-first, columns.in - first);
+        }
+      }
+    }
+  }
+
+  [[gnu::noinline]] void gather(const float* plane, int32_t first, int32_t rows, float* to) const {
+    const PlaneAxis& down = window_.rows;
+    for (int32_t j = 0; j < down.kernel; ++j) {
+      const int32_t row = first * down.stride - down.padding + j * down.spread;
+      for (int32_t k = 0; k < window_.columns.kernel; ++k)
+        to = window_.columns.stride == 1 ? gather_tap<1>(plane, row, k, rows, to)
+                                         : gather_tap<2>(plane, row, k, rows, to);
+    }
+  }
+
+ private:
+  static constexpr int32_t kLanes = Floats::kLanes;
+  static constexpr int32_t kMostTaps = 8;     // of a row of a kernel
+  static constexpr int32_t kMostVectors = 4;  // of a row of results
+
+  int32_t first_column(int32_t k, int32_t v) const {
+    const PlaneAxis& columns = window_.columns;
+    return v * kLanes * columns.stride - columns.padding + k * columns.spread;
+  }
+
+  // Writes whole registers: what is behind a row's elements is that of the next row.
+  template <int32_t kStride>
+  float* gather_tap(const float* plane, int32_t row, int32_t k, int32_t rows, float* to) const {
+    const int32_t columns = window_.columns.out;
+    for (; rows > 0; --rows, row += window_.rows.stride, to += columns) {
+      const bool inside = row >= 0 && row < window_.rows.in;
+      for (int32_t v = 0; v * kLanes < columns; ++v) {
+        Floats seen = Floats::all(0);
+        if (inside) {
+          const float* const at = plane + row * window_.input_pitch + first_column(k, v);
+          seen = Floats::read(at, masks_[k][v][0]);
+          if constexpr (kStride == 2)
+            seen = every_second(seen, Floats::read(at + kLanes, masks_[k][v][1]));
+        }
+        seen.write(to + v * kLanes);
+      }
+    }
+    return to;
+  }
+
+  PlaneWindow window_;
+  Floats::Mask masks_[kMostTaps][kMostVectors][2];
 };
 
 }  // namespace kerf::portable

@@ -13,22 +13,10 @@
 
 namespace kerf::portable {
 
+template <>
+inline constexpr bool kAlwaysBounded<float> = true;
+
 inline constexpr int32_t kLanes = Floats::kLanes;
-
-inline Floats read_lanes(const float* from, int32_t step, int32_t count) {
-  if (step == 0) return Floats::all(*from);
-  if (step == 1) return Floats::read(from, Floats::below(count));
-  float lanes[kLanes] = {};
-  for (int32_t i = 0; i < count; ++i) lanes[i] = from[i * step];
-  return Floats::read(lanes);
-}
-
-inline void write_lanes(float* to, int32_t step, Floats value, int32_t count) {
-  if (step == 1) return value.write(to, count);
-  float lanes[kLanes];
-  value.write(lanes);
-  for (int32_t i = 0; i < count; ++i) to[i * step] = lanes[i];
-}
 
 // The rows of a tile of so many registers: sums, inputs and a weight stay in registers.
 constexpr int32_t tile_rows(int32_t vectors) {
@@ -37,29 +25,39 @@ constexpr int32_t tile_rows(int32_t vectors) {
   return rows;
 }
 
-// Computes kRows rows of `count` sums, more than kLanes * (kVectors - 1): nothing is read or
-// written for those that do not exist.
+// Computes kRows rows from `top` on of `count` sums, more than kLanes * (kVectors - 1): nothing is
+// read or written for those that do not exist. Sums of a row are adjacent, as their starts are,
+// unless these are one.
 template <int32_t kRows, int32_t kVectors>
-[[gnu::noinline]] void run_tile(const AnySums& sums, int32_t first, int32_t count) {
+[[gnu::noinline]] void run_tile(const AnySums& sums, int32_t top, int32_t first, int32_t count) {
   constexpr int32_t kLast = kLanes * (kVectors - 1);
   const Steps row = sums.row;
-  const Steps column = sums.column;
-  const float* start = sums.start + first * column.start;
-  float* out = sums.out + first * column.out;
+  const float* start = sums.start + top * row.start + first * sums.column.start;
+  float* out = sums.out + top * row.out + first;
   const int32_t rest = count - kLast < kLanes ? count - kLast : kLanes;
   const Floats::Mask mask = Floats::below(rest);
   Floats sum[kRows][kVectors];
+  if (sums.column.start == 0) {
 #pragma GCC unroll 8
-  for (int32_t r = 0; r < kRows; ++r) {
+    for (int32_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 8
-    for (int32_t v = 0; v < kVectors; ++v) {
-      sum[r][v] = read_lanes(start + r * row.start + kLanes * v * column.start, column.start,
-                             v == kVectors - 1 ? rest : kLanes);
+      for (int32_t v = 0; v < kVectors; ++v) sum[r][v] = Floats::all(*start);
+      start += row.start;
+    }
+  } else {
+#pragma GCC unroll 8
+    for (int32_t r = 0; r < kRows; ++r) {
+#pragma GCC unroll 8
+      for (int32_t v = 0; v < kVectors; ++v) {
+        const float* const at = start + kLanes * v;
+        sum[r][v] = v == kVectors - 1 ? Floats::read(at, mask) : Floats::read(at);
+      }
+      start += row.start;
     }
   }
   const Terms(&terms)[3] = sums.terms;
   const float* x0 = sums.input + first;
-  const float* w0 = sums.weight;
+  const float* w0 = sums.weight + top * row.operand;
   for (int32_t a = terms[0].count; a > 0; --a) {
     const float* x1 = x0;
     const float* w1 = w0;
@@ -95,41 +93,41 @@ template <int32_t kRows, int32_t kVectors>
     x0 += terms[0].input;
     w0 += terms[0].weight;
   }
+  const Bounds bound = sums;  // that no result is stored over; the loops need all registers
 #pragma GCC unroll 8
   for (int32_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 8
     for (int32_t v = 0; v < kVectors; ++v) {
-      write_lanes(out + r * row.out + kLanes * v * column.out, column.out, sums.bounded(sum[r][v]),
-                  v == kVectors - 1 ? rest : kLanes);
+      const Floats value = bound.bounded(sum[r][v]);
+      float* const to = out + kLanes * v;
+      v == kVectors - 1 ? value.write(to, rest) : value.write(to);
     }
+    out += row.out;
   }
+}
+
+// One row, in as many registers as hide the latency of its additions.
+inline void run_row(const AnySums& sums, int32_t row, int32_t first, int32_t columns) {
+  for (; columns > 7 * kLanes; first += 8 * kLanes, columns -= 8 * kLanes)
+    run_tile<1, 8>(sums, row, first, columns);
+  for (; columns > 3 * kLanes; first += 4 * kLanes, columns -= 4 * kLanes)
+    run_tile<1, 4>(sums, row, first, columns);
+  for (; columns > kLanes; first += 2 * kLanes, columns -= 2 * kLanes)
+    run_tile<1, 2>(sums, row, first, columns);
+  if (columns > 0) run_tile<1, 1>(sums, row, first, columns);
 }
 
 // Computes all rows of the columns from `first` on, of which a tile has at most kLanes * kVectors.
 template <int32_t kVectors>
-void run_rows(AnySums sums, int32_t rows, int32_t first, int32_t count) {
-  const auto advance = [&](int32_t height) {
-    rows -= height;
-    sums.skip(height);
-  };
+void run_rows(const AnySums& sums, int32_t rows, int32_t first, int32_t count) {
   constexpr int32_t kRows = tile_rows(kVectors);
-  for (; rows >= kRows; advance(kRows)) run_tile<kRows, kVectors>(sums, first, count);
+  int32_t row = 0;
+  for (; rows - row >= kRows; row += kRows) run_tile<kRows, kVectors>(sums, row, first, count);
   if constexpr (kRows > 4) {
-    for (; rows >= 4; advance(4)) run_tile<4, kVectors>(sums, first, count);
+    for (; rows - row >= 4; row += 4) run_tile<4, kVectors>(sums, row, first, count);
   }
-  for (; rows > 0; advance(1)) run_tile<1, kVectors>(sums, first, count);
-}
-
-// One row, in as many registers as hide the latency of its additions.
-inline void run_row(const AnySums& sums, int32_t columns) {
-  int32_t first = 0;
-  for (; columns - first > 7 * kLanes; first += 8 * kLanes)
-    run_tile<1, 8>(sums, first, columns - first);
-  for (; columns - first > 3 * kLanes; first += 4 * kLanes)
-    run_tile<1, 4>(sums, first, columns - first);
-  for (; columns - first > kLanes; first += 2 * kLanes)
-    run_tile<1, 2>(sums, first, columns - first);
-  for (; columns - first > 0; first += kLanes) run_tile<1, 1>(sums, first, columns - first);
+  const int32_t width = count < kLanes * kVectors ? count : kLanes * kVectors;
+  for (; row < rows; ++row) run_row(sums, row, first, width);
 }
 
 // The inputs of the columns of a tile stay in the cache for all rows.
@@ -143,6 +141,40 @@ inline void run_columns(const AnySums& sums, int32_t rows, int32_t columns) {
     } else {
       run_rows<3>(sums, rows, first, left);
       first += 3 * kLanes;
+    }
+  }
+}
+
+inline void run_adjacent(const AnySums& sums, int32_t rows, int32_t columns) {
+  rows == 1 ? run_row(sums, 0, 0, columns) : run_columns(sums, rows, columns);
+}
+
+// Sums whose starts or results are any steps apart, by blocks whose are adjacent.
+[[gnu::noinline, gnu::cold]] inline void run_apart(const AnySums& sums, int32_t rows,
+                                                   int32_t columns) {
+  constexpr int32_t kRows = 8;
+  constexpr int32_t kColumns = 3 * kLanes;
+  float block[kRows * kColumns];
+  for (int32_t row = 0; row < rows; row += kRows) {
+    const int32_t height = rows - row < kRows ? rows - row : kRows;
+    for (int32_t column = 0; column < columns; column += kColumns) {
+      const int32_t width = columns - column < kColumns ? columns - column : kColumns;
+      AnySums some = sums;
+      some.skip(row);
+      some.from_column(column);
+      AnySums own = some;
+      own.start = own.out = block;
+      own.row.start = own.row.out = kColumns;
+      own.column.start = own.column.out = 1;
+      for (int32_t r = 0; r < height; ++r) {
+        for (int32_t i = 0; i < width; ++i)
+          block[r * kColumns + i] = some.start[r * some.row.start + i * some.column.start];
+      }
+      run_adjacent(own, height, width);
+      for (int32_t r = 0; r < height; ++r) {
+        for (int32_t i = 0; i < width; ++i)
+          some.out[r * some.row.out + i * some.column.out] = block[r * kColumns + i];
+      }
     }
   }
 }
@@ -185,12 +217,17 @@ template <int32_t kRows, int32_t kColumns>
     const Floats::Mask mask = Floats::below(count);
     add([mask](const float* at) { return Floats::read(at, mask); });
   }
+  float lanes[kRows * kColumns][kLanes];
 #pragma GCC unroll 8
   for (int32_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 8
+    for (int32_t i = 0; i < kColumns; ++i) sum[r][i].write(lanes[r * kColumns + i]);
+  }
+  for (int32_t r = 0; r < kRows; ++r) {
     for (int32_t i = 0; i < kColumns; ++i) {
       out[r * row.out + i * column.out] =
-          sums.bounded(start[r * row.start + i * column.start] + sum_lanes(sum[r][i]));
+          sums.bounded(start[r * row.start + i * column.start] +
+                       sum_lanes(Floats::read(lanes[r * kColumns + i])));
     }
   }
 }
@@ -202,12 +239,26 @@ void run_dots(const AnySums& sums, int32_t columns) {
   for (; first < columns; ++first) run_dots<kRows, 1>(sums, first);
 }
 
+// Sums in which nothing is adjacent, one at a time.
+[[gnu::noinline, gnu::cold]] inline void run_each(AnySums sums, int32_t rows, int32_t columns) {
+  for (; rows > 0; --rows, sums.skip(1)) {
+    AnySums one = sums;
+    for (int32_t i = 0; i < columns; ++i, one.from_column(1)) {
+      float sum = *one.start;
+      for_terms(one.terms, one.input, one.weight,
+                [&](const float* x, const float* w) { sum = multiply_add(sum, *x, *w); });
+      *one.out = one.bounded(sum);
+    }
+  }
+}
+
 // Sums rows by vectors where these suit; returns whether they do.
 inline bool run_vectors(AnySums sums, int32_t rows, int32_t columns) {
   const bool lanes = sums.column.operand == 1;
   if (!lanes && !sums.are_dots()) return false;
   if (lanes) {
-    rows == 1 ? run_row(sums, columns) : run_columns(sums, rows, columns);
+    const bool adjacent = sums.column.out == 1 && (sums.column.start | 1) == 1;
+    adjacent ? run_adjacent(sums, rows, columns) : run_apart(sums, rows, columns);
     return true;
   }
   for (int32_t height; rows > 0; rows -= height) {
@@ -220,8 +271,8 @@ inline bool run_vectors(AnySums sums, int32_t rows, int32_t columns) {
 }
 
 template <>
-inline void AnySums::run(int32_t rows, int32_t columns) {
-  if (!run_vectors(*this, rows, columns)) run_scalar(rows, columns);
+[[gnu::noinline]] inline void AnySums::run(int32_t rows, int32_t columns) {
+  if (!run_vectors(*this, rows, columns)) run_each(*this, rows, columns);
 }
 template <>
 inline void Sums<float>::run(int32_t rows, int32_t columns) {

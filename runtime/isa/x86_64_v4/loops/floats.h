@@ -17,19 +17,20 @@ struct Floats {
     return static_cast<Mask>(below(end) & ~below(begin));
   }
   static Mask below(int32_t end) {
-    if (end <= 0) return 0;
-    return static_cast<Mask>(end >= 16 ? 0xFFFF : (1 << end) - 1);
+    const int32_t most = end < kLanes ? end : kLanes;
+    return static_cast<Mask>(_bzhi_u32(0xFFFF, static_cast<uint32_t>(most < 0 ? 0 : most)));
   }
 
   static Floats all(float x) { return {_mm512_set1_ps(x)}; }
   static Floats read(const float* from) { return {_mm512_loadu_ps(from)}; }
   static Floats read(const float* from, Mask mask) { return {_mm512_maskz_loadu_ps(mask, from)}; }
+  // Lanes that are not read are those of `other`.
+  static Floats read_or(Floats other, const float* from, Mask mask) {
+    return {_mm512_mask_loadu_ps(other.v, mask, from)};
+  }
   void write(float* to) const { _mm512_storeu_ps(to, v); }
   // Writes the lanes below `count`.
-  void write(float* to, int32_t count) const {
-    if (count >= kLanes) return write(to);
-    _mm512_mask_storeu_ps(to, below(count), v);
-  }
+  void write(float* to, int32_t count) const { _mm512_mask_storeu_ps(to, below(count), v); }
 };
 
 inline Floats operator+(Floats a, Floats b) { return {_mm512_add_ps(a.v, b.v)}; }
@@ -53,6 +54,16 @@ inline Floats clamp(Floats x, float low, float high) {
   const __m512 most = _mm512_maskz_min_ps(kAllLanes, _mm512_set1_ps(high), x.v);
   const __m512 least = _mm512_set1_ps(low);
   return {_mm512_mask_mov_ps(most, _mm512_cmp_ps_mask(x.v, least, _CMP_LT_OQ), least)};
+}
+
+// Lanes of x that are more than those of y, or a NaN.
+inline Floats::Mask more_or_nan(Floats x, Floats y) {
+  return static_cast<Floats::Mask>(_mm512_cmp_ps_mask(x.v, y.v, _CMP_GT_OQ) |
+                                   _mm512_cmp_ps_mask(x.v, x.v, _CMP_UNORD_Q));
+}
+// Lanes of x inside of the mask, of y outside.
+inline Floats select(Floats::Mask mask, Floats x, Floats y) {
+  return {_mm512_mask_mov_ps(y.v, mask, x.v)};
 }
 
 // Elements 0, 2, 4 .. of thirty-two, of which `low` are the first.
