@@ -105,7 +105,7 @@ def host_table(
         timed: dict[str, Timed] = {}
         for bench in benches:
             cases = bench.cases_of(dict(bench.models)[model])
-            program = host_program(bench.name, bench.program, cases)
+            program = host_program(bench.name, bench.minimal.program, cases)
             stack.callback(program.inputs.cleanup)
             timed[bench.name] = program.time_ns
         first = benches[0].name
