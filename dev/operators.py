@@ -14,6 +14,7 @@ from dev.generated import refresh
 from dev.operator_sizes import SIZES, OperatorSize, read_sizes
 from tasks import cli
 from tasks.building.planning import own_libraries
+from tasks.markdown import table
 
 PAGE = Path("docs/reference/operators.md")
 HEAD = """# Operators
@@ -50,10 +51,12 @@ def page(root: Path) -> str:
 
 def _refused(results: Results, known: Mapping[str, Sequence[str]]) -> str:
     """Which calls are refused, by reason, and which operators have none."""
-    lines = ["## Calls that are refused\n", "| calls | reason | operators |", "|---:|---|---|"]
-    for reason, counted in refused(results, known):
-        names = ", ".join(f"`{operator}`" for operator in counted)
-        lines.append(f"| {sum(counted.values()):,} | {reason or '**none**'} | {names} |")
+    rows = [
+        (f"{sum(counted.values()):,}", reason or "**none**", ", ".join(f"`{o}`" for o in counted))
+        for reason, counted in refused(results, known)
+    ]
+    head = ("calls", "reason", "operators")
+    lines = ["## Calls that are refused\n", *table(head, rows, ">")]
     lines.append(
         "\n## Operators without calls\n\nThe tests have calls of them that were written by hand.\n"
     )
@@ -68,13 +71,9 @@ def _table(
     results: Results | None,
     sizes: Mapping[str, OperatorSize],
 ) -> str:
-    lines = [
-        f"## {library}\n",
-        "| operator | header | reads | writes | limits | results | ExecuTorch | flash | added |",
-        "|---|---|---|---|---|---|---|---|---|",
-    ]
+    rows = []
     for kernel in kernels:
-        rows = {} if results is None else results.operators.get(kernel.operator, {})
+        found = {} if results is None else results.operators.get(kernel.operator, {})
         size = sizes.get(kernel.operator)
         cells = (
             f"`{kernel.operator}`",
@@ -82,12 +81,13 @@ def _table(
             _dtypes(kernel.inputs),
             _dtypes(kernel.outputs),
             _limits(kernel),
-            *_results(rows),
+            *_results(found),
             "" if size is None else f"{size.flash_bytes:,}",
             "" if size is None or size.added_bytes is None else f"{size.added_bytes:,}",
         )
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+        rows.append(cells)
+    head = ("operator", "header", "reads", "writes", "limits", "results", "ExecuTorch", "flash")
+    return "\n".join([f"## {library}\n", *table((*head, "added"), rows)]) + "\n"
 
 
 def _dtypes(dtypes: Sequence[DType]) -> str:
