@@ -8,6 +8,7 @@ from pathlib import Path
 from codegen.dtype import DTYPE_SETS, SUPPORTED_DTYPES, DType, in_order
 from codegen.library import KernelSpec
 from dev.conformance.__main__ import RECORD, known_dtypes
+from dev.conformance.compare import Status
 from dev.conformance.refusals import OWN, WITHOUT_CALLS, refused
 from dev.conformance.results import Results, Row, read_results, total
 from dev.generated import refresh
@@ -117,10 +118,11 @@ def _limits(kernel: KernelSpec) -> str:
 
 def _results(rows: Mapping[str, Row]) -> tuple[str, str]:
     row = total(rows.values())
-    if not row.kerf.calls:
-        return "", ""
-    upstream = "" if row.upstream is None else f"{row.upstream.passed} of {row.upstream.calls}"
-    return f"{row.kerf.passed} of {row.kerf.calls}", upstream
+    texts = [
+        "" if not counts else f"{counts[Status.PASSED]} of {counts.total()}"
+        for counts in (row.kerf, row.upstream)
+    ]
+    return texts[0], texts[1]
 
 
 def main(arguments: Sequence[str]) -> int:
