@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 
 from tasks import cli
 from tasks.attribution.attribute import attribute
-from tasks.attribution.regions import Board
 from tasks.building.planning import Planned, plan_target
 from tasks.building.sources import build_dir, products, size_executable
 from tasks.config import Target, load_target
@@ -49,9 +48,7 @@ def _graph(planned: Planned, executor: str | None) -> Graph:
     built = target.root / build_dir(target) / name
     wanted = products(target, plan, toolchain)
     relinked = relink_with_relocations(toolchain, wanted, name, target.root)
-    account = attribute(
-        built, plan, root=target.root, build_dir=build_dir(target), board=Board(regions=())
-    )
+    account = attribute(built, plan, root=target.root, build_dir=build_dir(target))
     check_same(account.image, relinked)
     references = read_references(relinked)
     return build_graph(account, references, account.image.entry, plan.table_rows)
