@@ -87,8 +87,6 @@ def main(arguments: Sequence[str]) -> int:
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
-    if options.jobs < 1:
-        raise ConfigError("--jobs: at least 1.")
     if options.json:
         rows = [asdict(row) for row in matrix(root, options.glob)]
         print(json.dumps(rows, indent=1, ensure_ascii=False))

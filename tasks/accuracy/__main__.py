@@ -219,15 +219,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--model", metavar="M.pte", help="of a target with several models")
     parser.add_argument("--method", default="forward", help="default: forward")
-    parser.add_argument("--limit", type=_count, metavar="N", help="only the first N samples")
+    parser.add_argument(
+        "--limit", type=cli.at_least(1), metavar="N", help="only the first N samples"
+    )
     cli.add_root(parser)
     return parser
-
-
-def _count(written: str) -> int:
-    if not written.isdecimal() or int(written) == 0:
-        raise argparse.ArgumentTypeError(f"{written!r} is not a number of samples")
-    return int(written)
 
 
 if __name__ == "__main__":
