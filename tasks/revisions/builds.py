@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from importlib import metadata
 from pathlib import Path
@@ -19,7 +19,7 @@ from tasks.building.parallel_builds import build_targets
 from tasks.building.planning import plan_target
 from tasks.config import load_target
 from tasks.environment import environment
-from tasks.executors.runner import LOCAL
+from tasks.executors.runner import LOCAL, Say
 from tasks.files import write_if_changed
 from tasks.lock import locked
 from tasks.progress import progress
@@ -34,8 +34,6 @@ from tasks.toolchain.file import read_compilers
 
 FOLDER = Path("build/revisions")
 REQUIREMENTS = "requirements.txt"
-
-Say = Callable[[str], None]
 
 
 class Revisions:
