@@ -17,17 +17,8 @@ from pathlib import Path
 from codegen.c_names import KEYWORDS
 from codegen.dtype import DTYPE_SETS
 from codegen.errors import SelectionError, collected
-from codegen.library import (
-    FUNCTION,
-    KERNEL_KEYS,
-    BackendSpec,
-    KernelSpec,
-    Library,
-    backend_spec,
-    kernel_spec,
-    only,
-    schema_of,
-)
+from codegen.library import BackendSpec, KernelSpec, Library
+from codegen.library_file import FUNCTION, KERNEL_KEYS, backend_spec, kernel_spec, only, schema_of
 from codegen.operator_name import full_name
 from codegen.operator_schema import OperatorSchema
 from codegen.scratch import Scratch

@@ -40,6 +40,7 @@ from tasks.building.write_sources import write_sources
 from tasks.config import Target, load_target
 from tasks.executors.runner import LOCAL
 from tasks.files import write_if_changed
+from tasks.markdown import table
 from tasks.progress import log
 from tasks.run.host_programs import HostRunner
 from tasks.run.host_runner import ILLEGAL
@@ -357,22 +358,20 @@ def _counted(calls: Sequence[Judged]) -> str:
 
 def page(compared: Sequence[Compared]) -> str:
     """docs/reference/executorch-sources.md: the sources, their calls, and why some differ."""
-    rows = [
-        "| source | passed | refused | other layouts | differ or stop | why |",
-        "|---|---:|---:|---:|---:|---|",
-    ]
+    rows = []
     for each in compared:
         bad = len(each.ended(End.WRONG, End.CRASHED))
         numbers = [len(each.ended(end)) for end in (End.PASSED, End.REFUSED, End.OUTSIDE)]
         why = REASONS.get(_short(each.source), "**unexplained**") if bad else ""
         why = why or ("" if each.calls else "no program calls it")
-        cells = " | ".join(f"{number:,}" if number else "" for number in (*numbers, bad))
-        rows.append(f"| `{_short(each.source)}` | {cells} | {why} |")
+        cells = (f"{number:,}" if number else "" for number in (*numbers, bad))
+        rows.append((f"`{_short(each.source)}`", *cells, why))
     good = sum(each.good for each in compared)
     theirs = sum(each.good_upstream for each in compared)
     calls = _counted([found for each in compared for found in each.calls])
     head = PAGE_HEAD.format(sources=len(compared), good=good, theirs=theirs, calls=calls)
-    return head + "\n".join(rows) + "\n"
+    columns = ("source", "passed", "refused", "other layouts", "differ or stop", "why")
+    return head + "\n".join(table(columns, rows, "<>>>>")) + "\n"
 
 
 def _short(source: str) -> str:

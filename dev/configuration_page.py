@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tasks.config.schema import Schema, type_words
 from tasks.config.words import toml
+from tasks.markdown import table
 
 _HEAD = """\
 # Configuration
@@ -45,14 +46,12 @@ def _table(node: Schema, *header: str) -> Iterator[str]:
     keys = {key: inner for key, inner in node["properties"].items() if "properties" not in inner}
     if not keys:
         return
-    rows = ["| key | type | default | meaning |", "|---|---|---|---|"]
     required = node.get("required", ())
-    rows += [
-        f"| `{key}` | {_type(inner)} | {_default(inner, key in required)} "
-        f"| {inner['description']} |"
+    rows = (
+        (f"`{key}`", _type(inner), _default(inner, key in required), inner["description"])
         for key, inner in keys.items()
-    ]
-    yield "\n".join(rows) + "\n"
+    )
+    yield "\n".join(table(("key", "type", "default", "meaning"), rows)) + "\n"
     examples = [f"{key} = {toml(inner['examples'][0])}" for key, inner in keys.items()]
     yield "\n".join(["```toml", *header, *examples, "```\n"])
 

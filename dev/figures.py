@@ -21,6 +21,7 @@ from tasks import cli
 from tasks.building.expand import expand_text
 from tasks.building.planning import known_operators
 from tasks.config import Target, load_target
+from tasks.markdown import table
 from tasks.size.baseline import BASELINES, Record, read_records
 
 PAGES = (
@@ -286,8 +287,7 @@ def _shown(measure: str, number: int) -> str:
 
 
 def _table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = (titles, ["---"] * len(titles), *rows)
-    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+    return "".join(f"{line}\n" for line in table(titles, rows))
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -18,6 +18,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock
 
+from pydantic import TypeAdapter
+
 from codegen.dtype import DType
 from codegen.errors import BuildError, ConfigError, KerfError
 from codegen.library import KernelSpec, Library, compiled_for_size
@@ -30,7 +32,6 @@ from tasks.building.sources import build_dir, products, size_executable
 from tasks.building.write_sources import write_sources
 from tasks.config import load_target
 from tasks.files import write_if_changed
-from tasks.json_text import parsed_json
 from tasks.progress import log
 from tasks.toolchain.choose import toolchain_for
 
@@ -55,15 +56,12 @@ class OperatorSize:
     """How much larger the image with everything is than the one with `family`."""
 
 
+_SIZES = TypeAdapter(dict[str, OperatorSize])
+
+
 def read_sizes(path: Path) -> dict[str, OperatorSize]:
     """Maps an operator to what was measured; empty where there is no file."""
-    if not path.is_file():
-        return {}
-    content = parsed_json(path.read_text(encoding="utf-8"))
-    return {
-        operator: OperatorSize(**{**size, "family": tuple(size["family"])})
-        for operator, size in content.items()
-    }
+    return _SIZES.validate_json(path.read_bytes()) if path.is_file() else {}
 
 
 def _write_sizes(path: Path, sizes: Mapping[str, OperatorSize]) -> None:

@@ -8,12 +8,14 @@ from pathlib import Path
 from codegen.dtype import DTYPE_SETS, SUPPORTED_DTYPES, DType, in_order
 from codegen.library import KernelSpec
 from dev.conformance.__main__ import RECORD, known_dtypes
+from dev.conformance.compare import Status
 from dev.conformance.refusals import OWN, WITHOUT_CALLS, refused
 from dev.conformance.results import Results, Row, read_results, total
 from dev.generated import refresh
 from dev.operator_sizes import SIZES, OperatorSize, read_sizes
 from tasks import cli
 from tasks.building.planning import own_libraries
+from tasks.markdown import table
 
 PAGE = Path("docs/reference/operators.md")
 HEAD = """# Operators
@@ -50,10 +52,12 @@ def page(root: Path) -> str:
 
 def _refused(results: Results, known: Mapping[str, Sequence[str]]) -> str:
     """Which calls are refused, by reason, and which operators have none."""
-    lines = ["## Calls that are refused\n", "| calls | reason | operators |", "|---:|---|---|"]
-    for reason, counted in refused(results, known):
-        names = ", ".join(f"`{operator}`" for operator in counted)
-        lines.append(f"| {sum(counted.values()):,} | {reason or '**none**'} | {names} |")
+    rows = [
+        (f"{sum(counted.values()):,}", reason or "**none**", ", ".join(f"`{o}`" for o in counted))
+        for reason, counted in refused(results, known)
+    ]
+    head = ("calls", "reason", "operators")
+    lines = ["## Calls that are refused\n", *table(head, rows, ">")]
     lines.append(
         "\n## Operators without calls\n\nThe tests have calls of them that were written by hand.\n"
     )
@@ -68,13 +72,9 @@ def _table(
     results: Results | None,
     sizes: Mapping[str, OperatorSize],
 ) -> str:
-    lines = [
-        f"## {library}\n",
-        "| operator | header | reads | writes | limits | results | ExecuTorch | flash | added |",
-        "|---|---|---|---|---|---|---|---|---|",
-    ]
+    rows = []
     for kernel in kernels:
-        rows = {} if results is None else results.operators.get(kernel.operator, {})
+        found = {} if results is None else results.operators.get(kernel.operator, {})
         size = sizes.get(kernel.operator)
         cells = (
             f"`{kernel.operator}`",
@@ -82,12 +82,13 @@ def _table(
             _dtypes(kernel.inputs),
             _dtypes(kernel.outputs),
             _limits(kernel),
-            *_results(rows),
+            *_results(found),
             "" if size is None else f"{size.flash_bytes:,}",
             "" if size is None or size.added_bytes is None else f"{size.added_bytes:,}",
         )
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+        rows.append(cells)
+    head = ("operator", "header", "reads", "writes", "limits", "results", "ExecuTorch", "flash")
+    return "\n".join([f"## {library}\n", *table((*head, "added"), rows)]) + "\n"
 
 
 def _dtypes(dtypes: Sequence[DType]) -> str:
@@ -117,10 +118,11 @@ def _limits(kernel: KernelSpec) -> str:
 
 def _results(rows: Mapping[str, Row]) -> tuple[str, str]:
     row = total(rows.values())
-    if not row.kerf.calls:
-        return "", ""
-    upstream = "" if row.upstream is None else f"{row.upstream.passed} of {row.upstream.calls}"
-    return f"{row.kerf.passed} of {row.kerf.calls}", upstream
+    texts = [
+        "" if not counts else f"{counts[Status.PASSED]} of {counts.total()}"
+        for counts in (row.kerf, row.upstream)
+    ]
+    return texts[0], texts[1]
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from tasks import cli
 from tasks.executors.runner import LOCAL, Job
 from tasks.files import sha256, write_if_changed
 from tasks.json_text import parsed_json
+from tasks.kept import keep, kept
 from tasks.progress import log
 from tasks.run.cases import cases_path
 from tasks.table import aligned
@@ -78,8 +79,6 @@ class Row:
     planned_bytes: int | None = None
     temp_bytes: int | None = None
     instructions: int | None = None
-    digest: str = ""
-    """Digest of the program and the cases that it ran on; empty where it did not run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,8 +93,8 @@ class _Job:
     def name(self) -> str:
         return f"run-models-{self.toolchain}-{self.model.stem}"
 
-    def row(self, known: Row | None) -> Row:
-        """Builds and runs; `known` where nothing has changed since."""
+    def row(self, *, fresh: bool) -> Row:
+        """Builds and runs; unless `fresh` what is kept, where nothing has changed since."""
         path = self.root / FOLDER / f"{self.name}.toml"
         write_if_changed(path, self._config())
         built = self._task("build", str(path), "--jobs", "1")
@@ -110,8 +109,8 @@ class _Job:
             text = ", ".join(self._named(built)) if missing else _faults(built)
             return self._row(verdict, text=text)
         folder = self.root / "build" / self.name
-        digest = self._digest(folder)
-        if known is not None and known.digest == digest:
+        file, digest = folder / "run-models.json", self._digest(folder)
+        if not fresh and (known := kept(file, digest, Row)) is not None:
             return known
         option = ["--instructions"] if self.instructions else []
         done = self._task("run", str(path), *option)
@@ -120,7 +119,9 @@ class _Job:
             NotVerified.exit_code: Verdict.NOT_VERIFIED,
         }.get(done.returncode, Verdict.FAILED)
         row = self._row(verdict, text=_faults(done) if done.returncode else "")
-        return _with_figures(replace(row, digest=digest), folder / "run.json")
+        row = _with_figures(row, folder / "run.json")
+        keep(file, digest, row)
+        return row
 
     def _config(self) -> str:
         toolchain = self.toolchain.removesuffix(SANITIZED)
@@ -209,9 +210,7 @@ def run_models(
     libraries: Sequence[Path] = (),
 ) -> tuple[Row, ...]:
     """A row for each model and toolchain, in that order; each is logged when it ends."""
-    store = root / FOLDER / "results.json"
-    store.parent.mkdir(parents=True, exist_ok=True)
-    known = {} if fresh else _stored(store)
+    (root / FOLDER).mkdir(parents=True, exist_ok=True)
     work = [
         _Job(
             root=root,
@@ -225,8 +224,7 @@ def run_models(
     ]
 
     def one(job: _Job) -> Row:
-        row = job.row(known.get(job.name))
-        known[job.name] = row
+        row = job.row(fresh=fresh)
         log(f"{row.model} on {row.toolchain}: {row.verdict}{': ' * bool(row.text)}{row.text}")
         return row
 
@@ -236,18 +234,6 @@ def run_models(
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
-        finally:
-            rows = {name: asdict(row) for name, row in sorted(known.items())}
-            write_if_changed(store, json.dumps(rows, indent=1) + "\n")
-
-
-def _stored(path: Path) -> dict[str, Row]:
-    if not path.is_file():
-        return {}
-    content = parsed_json(path.read_text(encoding="utf-8"))
-    return {
-        name: Row(**{**row, "verdict": Verdict(row["verdict"])}) for name, row in content.items()
-    }
 
 
 def table(rows: Sequence[Row]) -> Iterator[str]:

@@ -18,6 +18,7 @@ from dev.islands.instructions import count_of, executed
 from dev.memory_plans import striped
 from tasks import cli
 from tasks.config import load_target
+from tasks.markdown import table
 from tasks.progress import log
 from tasks.run.calls_block import CallResult, read_results
 from tasks.size.trial import trial, trial_of
@@ -125,8 +126,7 @@ def main(arguments: Sequence[str]) -> int:
     chosen: dict[str, Any] = {"strips": StripsName.LEAST_MEMORY}
     if options.memory is not None:
         chosen = {"strips": StripsName.WHERE_NEEDED, "memory_bytes": (options.memory,)}
-    for cells in (HEAD, ["---"] * len(HEAD), *rows(paths, chosen, root)):
-        print(f"| {' | '.join(cells)} |")
+    print("\n".join(table(HEAD, rows(paths, chosen, root))))
     return 0
 
 

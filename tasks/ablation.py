@@ -8,6 +8,7 @@ smaller: that is an error. --gate asks only that of each kind of cut, as CI does
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
@@ -21,6 +22,7 @@ from tasks import cli
 from tasks.config import Target, load_target
 from tasks.config.model import ALL
 from tasks.config.named import chosen
+from tasks.markdown import table as markdown_table
 from tasks.progress import log
 from tasks.size.trial import trial
 from tasks.table import aligned
@@ -122,21 +124,15 @@ def table(name: str, rows: Sequence[Measured]) -> Iterator[str]:
     )
 
 
-def markdown(found: dict[str, tuple[Measured, ...]]) -> Iterator[str]:
+def markdown(found: dict[str, tuple[Measured, ...]]) -> list[str]:
     """A table in Markdown: a row for each variant, a column for each target."""
-    yield "| | " + " | ".join(f"`{name}`" for name in found) + " |"
-    yield "|---|" + "---|" * len(found)
-    order = dict.fromkeys(row.variant for rows in found.values() for row in rows)
-    for variant in order:
-        cells = []
-        for rows in found.values():
-            row = next((row for row in rows if row.variant == variant), None)
-            first = row is not None and row is rows[0]
-            cells.append(
-                "" if row is None else f"{row.flash_bytes:,} B" if first else f"{row.more_bytes:+,}"
-            )
-        shown = variant if variant == "as it is" else f"`{variant}`"
-        yield f"| {shown} | " + " | ".join(cells) + " |"
+    rows: dict[str, dict[str, str]] = defaultdict(dict)
+    for name, (first, *others) in found.items():
+        rows[first.variant][name] = f"{first.flash_bytes:,} B"
+        for each in others:
+            rows[f"`{each.variant}`"][name] = f"{each.more_bytes:+,}"
+    lines = [(variant, *(cells.get(name, "") for name in found)) for variant, cells in rows.items()]
+    return markdown_table(("", *(f"`{name}`" for name in found)), lines)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -7,7 +7,7 @@ size.json, manifest.json.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -33,8 +33,6 @@ from tasks.size.overflow import overflow
 from tasks.size.parts_table import parts_table
 from tasks.size.read import read_size
 from tasks.toolchain.choose import Toolchain, toolchain_for
-
-Say = Callable[[str], None]
 
 
 def build(

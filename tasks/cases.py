@@ -196,7 +196,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--method", default="forward", help="the method (default: forward)")
     parser.add_argument(
         "--integer-steps",
-        type=_steps,
+        type=cli.at_least(0),
         default=0,
         metavar="N",
         help="by how much an integer output may differ (default: 0)",
@@ -208,12 +208,6 @@ def _parser() -> argparse.ArgumentParser:
         "--data", type=Path, nargs="*", default=[], metavar="M.ptd", help="the model's data files"
     )
     return parser
-
-
-def _steps(written: str) -> int:
-    if not written.isdecimal():
-        raise argparse.ArgumentTypeError(f"{written!r} is not a number of steps")
-    return int(written)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,12 @@ import io
 import os
 import sys
 import tempfile
-from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
+from argparse import (
+    Action,
+    ArgumentParser,
+    ArgumentTypeError,
+    RawDescriptionHelpFormatter,
+)
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -81,7 +86,20 @@ def add_jobs(parser: ArgumentParser) -> None:
 
 def add_builds(parser: ArgumentParser) -> None:
     """Adds `--jobs` to a task that builds several targets: two at once by default."""
-    parser.add_argument("--jobs", "-j", type=int, default=2, help="builds at once (default: 2)")
+    parser.add_argument(
+        "--jobs", "-j", type=at_least(1), default=2, help="builds at once (default: 2)"
+    )
+
+
+def at_least(least: int) -> Callable[[str], int]:
+    """The type of an option that is a whole number, `least` or more."""
+
+    def count(written: str) -> int:
+        if not written.isdecimal() or int(written) < least:
+            raise ArgumentTypeError(f"{written!r} is not a whole number from {least} on")
+        return int(written)
+
+    return count
 
 
 def add_format(parser: ArgumentParser, *others: str) -> None:

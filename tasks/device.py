@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 from codegen.compiled.weight_uses import WeightUse, weight_uses
 from codegen.errors import BuildError
@@ -44,49 +43,46 @@ def device_lines(target: Target) -> Iterator[str]:
         for library in reversed(read_libraries(target))
         for kernel in library.kernels
     }
-    regions = _Regions(target)
+    region = _regions(target)
     uses = list(weight_uses(files, operators))
     for (model, method), group in groupby(uses, lambda use: (use.model, use.method)):
         yield f"\n{model} {method}"
-        yield from _layers(list(group), regions)
+        yield from _layers(list(group), region)
 
 
-class _Regions:
-    """Where the build has placed constants."""
+def _regions(target: Target) -> Callable[[WeightUse], str]:
+    """In which region the build has placed a constant."""
+    board = board_of(target)
+    default = "flash" if board is None else board.models
+    path = target.root / build_dir(target) / "plan.json"
+    try:
+        compiled = json.loads(path.read_text(encoding="utf-8")).get("compiled") or {}
+    except OSError as error:
+        raise BuildError(
+            f"{path}: {error.strerror}. Build it: `nox -s build -- {target.name}`."
+        ) from None
+    names = [each["name"] for each in compiled.get("weight_regions", ())]
+    runs = compiled.get("runs", ()) if names else ()
 
-    def __init__(self, target: Target) -> None:
-        board = board_of(target)
-        self._default = "flash" if board is None else board.models
-        path = target.root / build_dir(target) / "plan.json"
-        try:
-            compiled = json.loads(path.read_text(encoding="utf-8")).get("compiled") or {}
-        except OSError as error:
-            raise BuildError(
-                f"{path}: {error.strerror}. Build it: `nox -s build -- {target.name}`."
-            ) from None
-        self._names = [each["name"] for each in compiled.get("weight_regions", ())]
-        self._runs: Sequence[Mapping[str, Any]] = compiled.get("runs", ()) if self._names else ()
-
-    def of(self, use: WeightUse) -> str:
-        """The region of a constant."""
-        return next(
-            (
-                self._names[run["region"]]
-                for run in self._runs
-                if run["model"] == use.model
-                and run["position"] <= use.position < run["position"] + run["bytes"]
-            ),
-            self._default,
+    def region(use: WeightUse) -> str:
+        found = (
+            str(names[run["region"]])
+            for run in runs
+            if run["model"] == use.model
+            and run["position"] <= use.position < run["position"] + run["bytes"]
         )
+        return next(found, default)
+
+    return region
 
 
-def _layers(uses: Sequence[WeightUse], regions: _Regions) -> Iterator[str]:
+def _layers(uses: Sequence[WeightUse], region: Callable[[WeightUse], str]) -> Iterator[str]:
     rows = [HEAD]
     for (call, operator), group in groupby(uses, lambda use: (use.instruction, use.operator)):
         constants = list(group)
         held: dict[str, int] = defaultdict(int)
         for use in constants:
-            held[regions.of(use)] += use.bytes
+            held[region(use)] += use.bytes
         total = sum(held.values())
         where = [
             name if len(held) == 1 else f"{name} {bytes_:,}"

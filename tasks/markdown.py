@@ -1,8 +1,15 @@
-"""Names and texts from outside in Markdown, which shows them as they are."""
+"""Tables in Markdown, and names and texts from outside, which it shows as they are."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], columns: str = "") -> list[str]:
+    """The lines of a table, each column aligned as `columns` says: `<`, or `>` for numbers."""
+    rule = ["---:" if side == ">" else "---" for side in columns.ljust(len(head))]
+    return [f"| {' | '.join(cells)} |" for cells in (head, rule, *rows)]
 
 
 def code(name: str) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from codegen.errors import ConfigError, KerfError, SizeError, collected
@@ -24,27 +23,18 @@ from tasks.size.row import sizes
 from tasks.table import in_colour
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """A target as the list shows it."""
-
-    target: str
-    toolchain: str
-    description: str
-
-
-def matrix(root: Path, globs: Sequence[str] = ()) -> tuple[Row, ...]:
-    """Every target of `root`/configs, or those that `globs` name, by name.
+def matrix(root: Path, globs: Sequence[str] = ()) -> list[dict[str, str]]:
+    """Every target of `root`/configs, or those that `globs` name, by name: what the list shows.
 
     Raises:
         ConfigError: files of targets are wrong, or a glob names none.
 
     """
     found = collected(chosen(root, globs), lambda name: load_target(name, root), ConfigError)
-    return tuple(
-        Row(target=each.name, toolchain=each.toolchain.name, description=each.description)
+    return [
+        {"target": each.name, "toolchain": each.toolchain.name, "description": each.description}
         for each in found
-    )
+    ]
 
 
 def build_all(
@@ -87,11 +77,8 @@ def main(arguments: Sequence[str]) -> int:
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
-    if options.jobs < 1:
-        raise ConfigError("--jobs: at least 1.")
     if options.json:
-        rows = [asdict(row) for row in matrix(root, options.glob)]
-        print(json.dumps(rows, indent=1, ensure_ascii=False))
+        print(json.dumps(matrix(root, options.glob), indent=1, ensure_ascii=False))
         return 0
     names = chosen(root, options.glob)
     if not options.glob:

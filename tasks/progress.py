@@ -38,9 +38,10 @@ class Progress(Protocol):
 class Lines:
     """A line when a job begins and when it ends."""
 
-    def __init__(self, names: Sequence[str], stream: TextIO) -> None:
+    def __init__(self, names: Sequence[str], stream: TextIO, prefix: str = "") -> None:
         self._width = max(map(len, names), default=0)
         self._stream = stream
+        self._prefix = prefix
         self._begun: set[str] = set()
         self._lock = Lock()
 
@@ -61,14 +62,15 @@ class Lines:
         """Nothing is left to do."""
 
     def _say(self, name: str, text: str) -> None:
-        print(f"{name:<{self._width}}  {text}", file=self._stream, flush=True)
+        print(f"{self._prefix}{name:<{self._width}}  {text}", file=self._stream, flush=True)
 
 
 class Screen:
     """A line for each job, redrawn in its place as it changes."""
 
-    def __init__(self, names: Sequence[str], stream: TextIO) -> None:
+    def __init__(self, names: Sequence[str], stream: TextIO, prefix: str = "") -> None:
         self._texts = dict.fromkeys(names, "")
+        self._prefix = prefix
         self._live = Live(
             get_renderable=self._table,
             console=Console(file=stream, markup=False, emoji=False, highlight=False),
@@ -95,14 +97,15 @@ class Screen:
         table = Table.grid(padding=(0, 2))
         for name, text in self._texts.items():
             shown = "".join(letter if letter.isprintable() else " " for letter in text)
-            table.add_row(Text(name, no_wrap=True), Text(shown, no_wrap=True, overflow="ellipsis"))
+            named = Text(f"{self._prefix}{name}", no_wrap=True)
+            table.add_row(named, Text(shown, no_wrap=True, overflow="ellipsis"))
         return table
 
 
-def progress(names: Sequence[str], stream: TextIO | None = None) -> Progress:
-    """What suits `stream`, which is stdout unless another is given."""
+def progress(names: Sequence[str], stream: TextIO | None = None, *, prefix: str = "") -> Progress:
+    """What suits `stream`, which is stdout unless another is given; `prefix` precedes each name."""
     stream = stream or sys.stdout
     terminal = False
     with suppress(OSError, ValueError):
         terminal = stream.isatty() and os.environ.get("TERM") not in (None, "dumb")
-    return Screen(names, stream) if terminal else Lines(names, stream)
+    return (Screen if terminal else Lines)(names, stream, prefix)

@@ -12,13 +12,11 @@ from tasks import cli
 from tasks.attribution.image import read_image
 from tasks.attribution.names import demangled
 from tasks.building.planning import plan_target
-from tasks.building.sources import build_dir, products, size_executable
 from tasks.config import Target, load_target
 from tasks.references.stack import ASSUMED_BYTES, StackBound, frame, stack_bound
-from tasks.references.with_relocations import check_same, relink_with_relocations
+from tasks.references.with_relocations import check_same, relinked_program
 from tasks.size.read import read_size
 from tasks.table import aligned
-from tasks.toolchain.choose import toolchain_for
 
 
 def bound_of(target: Target, executor: str | None = None) -> StackBound:
@@ -30,13 +28,9 @@ def bound_of(target: Target, executor: str | None = None) -> StackBound:
 
     """
     planned = plan_target(target)
-    toolchain = toolchain_for(target, executor)
-    if toolchain.memory == {}:
+    if not planned.toolchain.memory:
         raise BuildError(f"{target.name}: the stack of a host is not bounded here.")
-    name = size_executable(toolchain)
-    built = target.root / build_dir(target) / name
-    wanted = products(target, planned.plan, toolchain)
-    relinked = relink_with_relocations(toolchain, wanted, name, target.root)
+    built, relinked = relinked_program(planned, executor)
     image, debug = read_image(built)
     check_same(image, relinked)
     return stack_bound(image, debug, relinked)

@@ -171,8 +171,7 @@ def _take_over_signature(bundle: Path, made: Path) -> None:
     if not envelope.is_file():
         return
     (made / signing.NAME).write_bytes(envelope.read_bytes())
-    sums = checksums.sums_text(checksums.sums_of(made))
-    (made / checksums.NAME).write_text(sums, encoding="utf-8")
+    checksums.write_sums(made)
 
 
 def _other_packages(recorded: UsedToolchain, here: UsedToolchain) -> list[str]:

@@ -10,17 +10,15 @@ from collections.abc import Iterator, Sequence
 
 from tasks import cli
 from tasks.attribution.attribute import attribute
-from tasks.attribution.regions import Board
 from tasks.building.planning import Planned, plan_target
-from tasks.building.sources import build_dir, products, size_executable
+from tasks.building.sources import build_dir
 from tasks.config import Target, load_target
 from tasks.references.answer import Answer, answer, numbers, to_json
 from tasks.references.graph import Graph, Node, build_graph
 from tasks.references.relocations import read_references
 from tasks.references.subject import find_subject
-from tasks.references.with_relocations import check_same, relink_with_relocations
+from tasks.references.with_relocations import check_same, relinked_program
 from tasks.size.read import read_size
-from tasks.toolchain.choose import toolchain_for
 
 SHOWN = 15
 """Symbols that are listed."""
@@ -44,14 +42,8 @@ def why(target: Target, wanted: str, executor: str | None = None) -> Answer:
 
 def _graph(planned: Planned, executor: str | None) -> Graph:
     target, plan = planned.target, planned.plan
-    toolchain = toolchain_for(target, executor)
-    name = size_executable(toolchain)
-    built = target.root / build_dir(target) / name
-    wanted = products(target, plan, toolchain)
-    relinked = relink_with_relocations(toolchain, wanted, name, target.root)
-    account = attribute(
-        built, plan, root=target.root, build_dir=build_dir(target), board=Board(regions=())
-    )
+    built, relinked = relinked_program(planned, executor)
+    account = attribute(built, plan, root=target.root, build_dir=build_dir(target))
     check_same(account.image, relinked)
     references = read_references(relinked)
     return build_graph(account, references, account.image.entry, plan.table_rows)

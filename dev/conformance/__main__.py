@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import fnmatch
 import subprocess
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
@@ -19,7 +20,7 @@ from codegen.errors import BuildError, ConfigError, VerifyError
 from dev.conformance.case_file import CaseFile, read_case_files
 from dev.conformance.compare import Status, Verdict, run_case_file, upstream_verdicts
 from dev.conformance.refusals import reason_of, refused
-from dev.conformance.results import Results, Row, counts, table, total, write_results
+from dev.conformance.results import Results, Row, in_words, table, total, write_results
 from tasks import cli
 from tasks.building.manifest import compiled_by
 from tasks.building.planning import known_operators
@@ -111,8 +112,8 @@ def compare(
         futures = [pool.submit(run_case_file, case_file, runner) for case_file in case_files]
         for case_file, future in zip(case_files, futures, strict=True):
             verdicts = future.result()
-            found = counts(verdict.status for verdict in verdicts)
-            log(f"{case_file.operator} {case_file.dtype}: {found}")
+            found = Counter(verdict.status for verdict in verdicts)
+            log(f"{case_file.operator} {case_file.dtype}: {in_words(found)}")
             yield case_file, verdicts
 
 
@@ -181,8 +182,8 @@ def conformance(root: Path, options: argparse.Namespace) -> None:
 
 def _row(verdicts: Sequence[Verdict], upstream: Sequence[Verdict] | None) -> Row:
     return Row(
-        kerf=counts(verdict.status for verdict in verdicts),
-        upstream=None if upstream is None else counts(verdict.status for verdict in upstream),
+        kerf=Counter(verdict.status for verdict in verdicts),
+        upstream=None if upstream is None else Counter(verdict.status for verdict in upstream),
     )
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from dev.conformance.compare import Status
 from dev.conformance.results import Results
 
 
@@ -172,8 +173,8 @@ def refused(
     found: dict[str, dict[str, int]] = {}
     for operator, rows in sorted(results.operators.items()):
         for dtype, row in rows.items():
-            if row.kerf.refused:
+            if refusals := row.kerf[Status.REFUSED]:
                 reason = reason_of(operator, dtype, known.get(operator, ())) or ""
                 counts = found.setdefault(reason, {})
-                counts[operator] = counts.get(operator, 0) + row.kerf.refused
+                counts[operator] = counts.get(operator, 0) + refusals
     yield from found.items()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from dev.conformance.compare import Status
 from tasks.table import aligned
@@ -13,38 +13,13 @@ from tasks.table import aligned
 VERSION = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counts:
-    """How many calls ended how."""
-
-    passed: int = 0
-    refused: int = 0
-    wrong: int = 0
-    crashed: int = 0
-
-    @property
-    def calls(self) -> int:
-        """All of them."""
-        return self.passed + self.refused + self.wrong + self.crashed
-
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(
-            passed=self.passed + other.passed,
-            refused=self.refused + other.refused,
-            wrong=self.wrong + other.wrong,
-            crashed=self.crashed + other.crashed,
-        )
-
-    def __str__(self) -> str:
-        parts = [f"{self.passed} passed"] * (self.passed > 0)
-        parts += [f"{getattr(self, s)} {s}" for s in list(Status)[1:] if getattr(self, s)]
-        return ", ".join(parts) or "none"
+Counts = Counter[Status]
+"""How many calls ended how."""
 
 
-def counts(statuses: Iterable[Status]) -> Counts:
-    """How many there are of each."""
-    found = tuple(statuses)
-    return Counts(**{status.value: found.count(status) for status in Status})
+def in_words(counts: Counts) -> str:
+    """The counts as a person reads them: `3 passed, 1 wrong`."""
+    return ", ".join(f"{counts[each]} {each}" for each in Status if counts[each]) or "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +43,8 @@ def total(rows: Iterable[Row]) -> Row:
     kept = tuple(rows)
     others = [row.upstream for row in kept if row.upstream is not None]
     return Row(
-        kerf=sum((row.kerf for row in kept), Counts()),
-        upstream=sum(others, Counts()) if others else None,
+        kerf=sum((row.kerf for row in kept), Counter()),
+        upstream=sum(others, Counter()) if others else None,
     )
 
 
@@ -101,19 +76,19 @@ def read_results(text: str) -> Results:
 
 
 def _row(row: Row) -> dict[str, list[int]]:
-    content = {"kerf": [getattr(row.kerf, status) for status in Status]}
-    if row.upstream is not None:
-        content["upstream"] = [getattr(row.upstream, status) for status in Status]
-    return content
+    sides = {"kerf": row.kerf, "upstream": row.upstream}
+    return {
+        name: [counts[status] for status in Status]
+        for name, counts in sides.items()
+        if counts is not None
+    }
 
 
-def _read_row(row: Mapping[str, Any]) -> Row:
-    upstream = row.get("upstream")
-    return Row(kerf=_counts(row["kerf"]), upstream=None if upstream is None else _counts(upstream))
-
-
-def _counts(numbers: Iterable[int]) -> Counts:
-    return Counts(**{status.value: n for status, n in zip(Status, numbers, strict=True)})
+def _read_row(row: Mapping[str, Sequence[int]]) -> Row:
+    sides = {
+        name: Counter(dict(zip(Status, numbers, strict=True))) for name, numbers in row.items()
+    }
+    return Row(kerf=sides["kerf"], upstream=sides.get("upstream"))
 
 
 def table(results: Results) -> Iterator[str]:
@@ -129,5 +104,5 @@ def table(results: Results) -> Iterator[str]:
 
 
 def _cells(row: Row) -> tuple[str, ...]:
-    upstream = "" if row.upstream is None else str(row.upstream)
-    return (*(str(getattr(row.kerf, status) or "") for status in Status), upstream)
+    upstream = "" if row.upstream is None else in_words(row.upstream)
+    return (*(str(row.kerf[status] or "") for status in Status), upstream)

@@ -19,6 +19,7 @@ from dev.islands import EXPORTER
 from dev.islands.instructions import instructions
 from tasks import cli
 from tasks.building.planning import known_operators
+from tasks.markdown import table
 
 HEAD: Sequence[str] = (
     *("network", "float results", "after", "calls", "after", "planned, B", "after"),
@@ -118,13 +119,11 @@ def main(arguments: Sequence[str]) -> int:
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     paths, root = networks(options.folder), options.root.resolve()
-    table: list[Sequence[str]] = [HEAD, *rows(paths, known_operators(root))]
+    lines: list[Sequence[str]] = [HEAD, *rows(paths, known_operators(root))]
     if options.instructions:
         ends = [COUNTED, *counted(paths, options.instructions, root)]
-        table = [(*row, *end) for row, end in zip(table, ends, strict=True)]
-    table.insert(1, ["---"] * len(table[0]))
-    for row in table:
-        print(f"| {' | '.join(row)} |")
+        lines = [(*row, *end) for row, end in zip(lines, ends, strict=True)]
+    print("\n".join(table(lines[0], lines[1:])))
     return 0
 
 

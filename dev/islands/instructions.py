@@ -8,18 +8,17 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from codegen.c_names import function_name
 from codegen.dtype import DType
 from codegen.errors import BuildError, ResolutionError
 from codegen.opinfo import Argument, TensorArg
 from codegen.optimize.names import PortsName
 from codegen.pte import read_model
 from tasks.building.planning import plan_target
-from tasks.building.sources import build_dir, programs, shipped_path
+from tasks.building.sources import shipped_path
 from tasks.config import Target, load_target
-from tasks.run.calls_block import calls_block
-from tasks.run.cases import Kind, Value
-from tasks.run.emulator import Emulation, emulate
+from tasks.run.cases import Case, Kind, MethodCases, ModelCases, Value
+from tasks.run.emulator import Emulation
+from tasks.run.minimal import minimal_of
 from tasks.size.trial import trial, trial_of
 from tasks.toolchain.file import ToolchainFile, read_toolchain
 
@@ -60,21 +59,17 @@ def executed(built: Target, toolchain: ToolchainFile) -> Mapping[Path, Emulation
         VerifyError: a program takes too long or dies.
 
     """
-    emulator, root = toolchain.emulator, built.root
-    if emulator is None:
+    if toolchain.emulator is None:
         raise BuildError(f"{built.name}: {built.toolchain.name} has no emulator.")
-    program = root / build_dir(built) / programs(built, toolchain)[-1]
+    minimal = minimal_of(built, toolchain)
     runs = {}
     for path in built.model_paths:
-        (info,) = read_model(shipped_path(built, path)).methods
-        block = calls_block(
-            function_name(path.name, info.name, built.runtime.prefix),
-            [tuple(map(_value, info.inputs))],
-            0,
-        )
-        runs[path] = emulate(
-            emulator, program, None, block, root=root, timeout_s=built.run.timeout_s
-        )
+        model = shipped_path(built, path)
+        (info,) = read_model(model).methods
+        case = Case(inputs=tuple(map(_value, info.inputs)), outputs=(), integer_steps=0)
+        method = MethodCases(name=info.name, cases=(case,))
+        cases = ModelCases(path=path, model=model, data=(), methods=(method,))
+        runs[path] = minimal.emulation(cases, method, toolchain.emulator)
     return runs
 
 

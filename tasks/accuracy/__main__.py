@@ -145,16 +145,16 @@ def _table(name: str, found: Accuracy, origin: str) -> Iterator[str]:
     ]
     rows.append(("  same class as the reference", _percent(found.agreement)))
     yield from aligned("<>", [row for row in rows if row[1]] or [("  no labels", "")])
-    if not found.differences:
+    if not found.outputs:
         return
     yield f"  outputs next to {origin}:"
     head = ("  output", "equal", "within a step", "mean", "largest", "at", "expected", "got")
     table = [head]
-    for each in found.differences:
+    for each in found.outputs:
         at = f"sample {each.worst.sample}, element {each.worst.element}"
         numbers = (f"{each.worst.expected:.6g}", f"{each.worst.actual:.6g}")
-        sizes = (each.shown(each.mean), each.shown(each.largest))
-        shares = (_percent(each.equal), _percent(each.within_one))
+        sizes = (each.shown(each.mean_difference), each.shown(each.largest_difference))
+        shares = (_percent(each.equal), _percent(each.within_one_step))
         table.append((f"  {each.output}", *shares, *sizes, at, *numbers))
     yield from aligned("<>>>><>>", table)
 
@@ -219,15 +219,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--model", metavar="M.pte", help="of a target with several models")
     parser.add_argument("--method", default="forward", help="default: forward")
-    parser.add_argument("--limit", type=_count, metavar="N", help="only the first N samples")
+    parser.add_argument(
+        "--limit", type=cli.at_least(1), metavar="N", help="only the first N samples"
+    )
     cli.add_root(parser)
     return parser
-
-
-def _count(written: str) -> int:
-    if not written.isdecimal() or int(written) == 0:
-        raise argparse.ArgumentTypeError(f"{written!r} is not a number of samples")
-    return int(written)
 
 
 if __name__ == "__main__":

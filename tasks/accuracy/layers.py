@@ -48,7 +48,7 @@ class LayerDifference:
     @property
     def differs(self) -> bool:
         """It is further away by its own than it may be."""
-        return not self.own.largest <= self.allowed
+        return not self.own.largest_difference <= self.allowed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,10 +243,10 @@ def layer_table(found: ComparedMethod) -> Iterator[str]:
                 f"{layer.origin} {given.operator}",
                 shape_of(given),
                 f"{100 * own.equal:.2f} %",
-                own.shown(own.largest),
+                own.shown(own.largest_difference),
                 own.shown(each.allowed),
                 "DIFFERS" if each.differs else "ok",
-                own.shown(each.together.largest),
+                own.shown(each.together.largest_difference),
             )
         )
     for line in aligned("><<<>>><>", rows):
@@ -266,7 +266,7 @@ def conclusions(found: ComparedMethod) -> Iterator[str]:
             f"(instruction {first.layer.origin} of the exported program, "
             f"{first.layer.given.operator}): case {worst.sample}, element {worst.element}: "
             f"expected {worst.expected:.9g}, got {worst.actual:.9g} (difference "
-            f"{first.own.shown(first.own.largest)}, allowed "
+            f"{first.own.shown(first.own.largest_difference)}, allowed "
             f"{first.own.shown(first.allowed)})"
         )
     if found.same_as_device is False:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -29,11 +29,11 @@ class Difference:
     output: int
     step: float | None
     """Step of the quantization that the output comes from."""
-    largest: float
-    mean: float
+    largest_difference: float
+    mean_difference: float
     equal: float
     """The share of elements that are as close as numbers of their type can be."""
-    within_one: float | None
+    within_one_step: float | None
     """The share that is at most one step away; None without a step."""
     worst: Worst
 
@@ -56,7 +56,7 @@ class Accuracy:
     reference_top_1: float | None
     agreement: float | None
     """The share of samples for which program and reference name the same class."""
-    differences: tuple[Difference, ...]
+    outputs: tuple[Difference, ...]
 
 
 def accuracy(
@@ -94,7 +94,7 @@ def accuracy(
         top_1=None if labels is None else _share(named == labels),
         reference_top_1=None if labels is None or expected is None else _share(expected == labels),
         agreement=_share(named == expected) if agreeing else None,
-        differences=tuple(
+        outputs=tuple(
             difference(index, wanted, found, step)
             for index, (wanted, found, step) in enumerate(
                 zip(
@@ -110,31 +110,15 @@ def accuracy(
 
 def document(found: Accuracy) -> dict[str, Any]:
     """The result for accuracy.json."""
-    return {
-        "samples": found.samples,
-        "top_1": found.top_1,
-        "reference_top_1": found.reference_top_1,
-        "agreement": found.agreement,
-        "outputs": [
-            {
-                "output": each.output,
-                "step": each.step,
-                "largest_difference": each.largest,
-                "largest_steps": each.steps(each.largest),
-                "mean_difference": each.mean,
-                "mean_steps": each.steps(each.mean),
-                "equal": each.equal,
-                "within_one_step": each.within_one,
-                "worst": {
-                    "sample": each.worst.sample,
-                    "element": each.worst.element,
-                    "expected": each.worst.expected,
-                    "actual": each.worst.actual,
-                },
-            }
-            for each in found.differences
-        ],
-    }
+    outputs = [
+        {
+            **asdict(each),
+            "largest_steps": each.steps(each.largest_difference),
+            "mean_steps": each.steps(each.mean_difference),
+        }
+        for each in found.outputs
+    ]
+    return {**asdict(found), "outputs": outputs}
 
 
 def _top(rows: Array) -> Array:
@@ -164,10 +148,10 @@ def difference(output: int, wanted: Array, found: Array, step: float | None) -> 
     return Difference(
         output=output,
         step=step,
-        largest=float(away.max()),
-        mean=float(away.mean()),
+        largest_difference=float(away.max()),
+        mean_difference=float(away.mean()),
         equal=_share(away <= near),
-        within_one=None if step is None else _share(away <= step + near),
+        within_one_step=None if step is None else _share(away <= step + near),
         worst=Worst(
             sample=int(sample),
             element=int(element),

@@ -19,7 +19,7 @@ from tasks.attribution.literals import literals
 from tasks.attribution.names import demangled
 from tasks.attribution.operators import OperatorIndex, bound
 from tasks.attribution.pieces import Piece, cut
-from tasks.attribution.regions import Board
+from tasks.attribution.regions import Region, region_at
 
 RUNTIME = "runtime"
 
@@ -45,7 +45,9 @@ class Account:
     """Facts types of the kernels that it holds."""
 
 
-def attribute(elf: Path, plan: Plan, *, root: Path, build_dir: str, board: Board) -> Account:
+def attribute(
+    elf: Path, plan: Plan, *, root: Path, build_dir: str, regions: Sequence[Region] = ()
+) -> Account:
     """The account of `elf`, built from `plan` in `root / build_dir`, with its map next to it.
 
     Raises:
@@ -66,7 +68,9 @@ def attribute(elf: Path, plan: Plan, *, root: Path, build_dir: str, board: Board
     pieces = _pieces(image, read_map(elf.with_name(f"{elf.name}.map")))
     classifier.learn(pieces)
     located = tuple(
-        Located(piece=piece, places=tuple(classifier.places(piece, board.region_of(piece.start))))
+        Located(
+            piece=piece, places=tuple(classifier.places(piece, region_at(regions, piece.start)))
+        )
         for piece in pieces
     )
     order = {section.name: index for index, section in enumerate(image.sections)}

@@ -19,12 +19,9 @@ def all_called(machine: str, data: bytes, base: int) -> Iterator[int]:
 
     Data between instructions may look like a call: the caller knows where functions start.
     """
-    if machine == "EM_X86_64":
-        starts = _found(data, _X86_CALL)
-        yield from (_x86(data, at + 5, base + at + 5) for at in starts if at + 5 <= len(data))
-        return
-    for at in range(2, len(data) + 1, 2):
-        address = called(machine, data, base, base + at)
+    starts = _found(data, _X86_CALL) if machine == "EM_X86_64" else range(-3, len(data) - 4, 2)
+    for start in starts:
+        address = called(machine, data, base, base + start + 5)
         if address is not None:
             yield address
 
@@ -34,19 +31,8 @@ def called(machine: str, data: bytes, base: int, after: int) -> int | None:
 
     `data` is at `base`; `machine` is the ELF's.
     """
-    at = after - base
-    if not 0 < at <= len(data):
-        return None
-    if machine == "EM_X86_64":
-        is_call = at >= 5 and data[at - 5] == _X86_CALL
-        return _x86(data, at, after) if is_call else None
-    if machine == "EM_ARM":
-        return _thumb(data, at, after)
-    if machine == "EM_AARCH64":
-        return _a64(data, at, after)
-    if machine == "EM_RISCV":
-        return _riscv(data, at, after)
-    return None
+    at, read = after - base, _READERS.get(machine)
+    return read(data, at, after) if read is not None and 0 < at <= len(data) else None
 
 
 def _found(data: bytes, byte: int) -> Iterator[int]:
@@ -56,7 +42,9 @@ def _found(data: bytes, byte: int) -> Iterator[int]:
         at = data.find(byte, at + 1)
 
 
-def _x86(data: bytes, at: int, after: int) -> int:
+def _x86(data: bytes, at: int, after: int) -> int | None:
+    if at < 5 or data[at - 5] != _X86_CALL:
+        return None
     return after + int(struct.unpack_from("<i", data, at - 4)[0])
 
 
@@ -110,6 +98,9 @@ _C_JAL = tuple(
     zip((12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2), (11, 4, 9, 8, 10, 6, 7, 3, 2, 1, 5), strict=True)
 )
 """Which bit of C.JAL is which of the offset."""
+
+
+_READERS = {"EM_X86_64": _x86, "EM_ARM": _thumb, "EM_AARCH64": _a64, "EM_RISCV": _riscv}
 
 
 def _signed(value: int, bits: int) -> int:

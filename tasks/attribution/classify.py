@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import PurePosixPath
 
 from codegen.plan import Plan
@@ -25,6 +26,8 @@ from tasks.config import ethos_u
 
 Attributed = tuple[Place, int]
 """A place and how many bytes of the image have it."""
+Here = Callable[..., Place]
+"""Makes places in one section and region."""
 
 ARCHIVE = "libkerf.a"
 LINKED_DIRECTLY = ("runtime/apps/", "runtime/platform/")
@@ -68,49 +71,44 @@ class Classifier:
 
     def places(self, piece: Piece, region: str | None) -> Iterator[Attributed]:
         """The places of the bytes of `piece`."""
-        section, chunk = piece.section.name, piece.chunk
+        section, chunk, size = piece.section.name, piece.chunk, piece.end - piece.start
+        here = partial(Place, region=region, section=section)
         fixed = purpose_of_section(section)
         if fixed is None and chunk is not None and WEIGHTS in chunk.name:
             fixed = Purpose.WEIGHTS
         if fixed is not None:
-            yield Place(region=region, section=section, purpose=fixed), piece.end - piece.start
+            yield here(purpose=fixed), size
         elif chunk is None and piece.symbol is None:
-            yield (
-                Place(region=region, section=section, purpose=Purpose.PADDING),
-                piece.end - piece.start,
-            )
+            yield here(purpose=Purpose.PADDING), size
         elif chunk is not None and piece.symbol is None and ".str" in chunk.name:
             for start, end, text in texts(piece.data, piece.start):
-                yield self._text(region, section, text), end - start
+                yield self._text(here, text), end - start
         elif chunk is not None and piece.symbol is None and ".cst" in chunk.name:
             name = f"constants of {chunk.name.rpartition('.cst')[2]} bytes"
-            yield (
-                Place(region=region, section=section, purpose=Purpose.STRINGS, symbol=name),
-                piece.end - piece.start,
-            )
+            yield here(purpose=Purpose.STRINGS, symbol=name), size
         elif self._is_kernel_table(piece):
-            yield from self._rows(piece, region)
+            yield from self._rows(piece, here)
         else:
-            yield from self._code_or_data(piece, region)
+            yield from self._code_or_data(piece, here)
 
-    def _code_or_data(self, piece: Piece, region: str | None) -> Iterator[Attributed]:
+    def _code_or_data(self, piece: Piece, here: Here) -> Iterator[Attributed]:
         at = piece.start
         for span in self._debug.inside(piece.start, piece.end):
             if span.start > at:
-                yield self._by_name(piece, region), span.start - at
-            yield self._by_frames(piece, span.frames, region), span.end - span.start
+                yield self._by_name(piece, here), span.start - at
+            yield self._by_frames(piece, span.frames, here), span.end - span.start
             at = span.end
         if at < piece.end:
-            yield self._by_name(piece, region), piece.end - at
+            yield self._by_name(piece, here), piece.end - at
 
-    def _by_frames(self, piece: Piece, frames: tuple[Origin, ...], region: str | None) -> Place:
+    def _by_frames(self, piece: Piece, frames: tuple[Origin, ...], here: Here) -> Place:
         """Shared headers: code inlined from one belongs to the function that uses it."""
         owner = next(
             (i for i in range(len(frames) - 1, 0, -1) if not self._is_shared(frames[i].source)), 0
         )
-        return self._of(piece, frames[: owner + 1], region)
+        return self._of(piece, frames[: owner + 1], here)
 
-    def _by_name(self, piece: Piece, region: str | None) -> Place:
+    def _by_name(self, piece: Piece, here: Here) -> Place:
         """The place of bytes that are in no function of the debug information."""
         name = None if piece.symbol is None else piece.symbol.name
         origin = self._debug.data.get(piece.start)
@@ -119,8 +117,8 @@ class Classifier:
         if origin is None and name is not None:
             origin = self._by_qualified_name.get(enclosing_function(name) or "")
         if origin is not None:
-            return self._of(piece, (origin,), region)
-        return self._of_library(piece, region)
+            return self._of(piece, (origin,), here)
+        return self._of_library(piece, here)
 
     def _named_after(self, chunk: Chunk | None) -> Origin | None:
         """The function that an input section is named after: its jump tables and literals."""
@@ -129,19 +127,17 @@ class Classifier:
         _, _, rest = chunk.name.removeprefix(".").partition(".")
         return self._functions.get(rest)
 
-    def _of(self, piece: Piece, frames: tuple[Origin, ...], region: str | None) -> Place:
+    def _of(self, piece: Piece, frames: tuple[Origin, ...], here: Here) -> Place:
         """The place of bytes that were written in the last of `frames`."""
         origin, outer = frames[-1], frames[0]
         source = self._source(origin.source)
         purpose = None if source is None else self._purpose(source)
         if purpose is None:  # a library that brings debug information
-            return self._of_library(piece, region, origin)
+            return self._of_library(piece, here, origin)
         unit = self._source(origin.unit) or self._source(outer.unit)
         found = self._index.operators(frames) if purpose.of_operators else NONE
         dtype = self._index.dtype(found, frames) if purpose is Purpose.KERNEL else None
-        return Place(
-            region=region,
-            section=piece.section.name,
+        return here(
             purpose=purpose,
             archive=None if unit is None or unit.startswith(LINKED_DIRECTLY) else ARCHIVE,
             object=None if unit is None else str(PurePosixPath(unit).with_suffix(".o")),
@@ -152,17 +148,12 @@ class Classifier:
             dtype=None if dtype is None else dtype.value,
         )
 
-    def _of_library(self, piece: Piece, region: str | None, origin: Origin | None = None) -> Place:
+    def _of_library(self, piece: Piece, here: Here, origin: Origin | None = None) -> Place:
         """The place of bytes that were not compiled here, or that only symbol and map know."""
         symbol = None if piece.symbol is None else demangled(piece.symbol.name)
         chunk = piece.chunk
         if chunk is None:
-            return Place(
-                region=region,
-                section=piece.section.name,
-                purpose=Purpose.UNATTRIBUTED,
-                symbol=symbol,
-            )
+            return here(purpose=Purpose.UNATTRIBUTED, symbol=symbol)
         archive = None if chunk.archive is None else PurePosixPath(chunk.archive).name
         name, inside = PurePosixPath(chunk.object).name, self._object(chunk)
         if inside is not None:
@@ -170,7 +161,7 @@ class Classifier:
             name = f"{inside}.o"
         elif archive == ARCHIVE or ".lto" in name or ".ltrans" in name or "<internal>" in name:
             if origin is None or origin.unit is None:
-                return self._of_assembler(piece, symbol, region)
+                return self._of_assembler(symbol, here)
             archive = None
             if self._source(origin.unit) is not None:  # what Clang shares between functions
                 purpose, name = Purpose.UNATTRIBUTED, ""
@@ -179,41 +170,30 @@ class Classifier:
                 name = PurePosixPath(origin.unit).with_suffix(".o").name
         else:
             purpose = purpose_of_library(archive, name)
-        return Place(
-            region=region,
-            section=piece.section.name,
-            purpose=purpose,
-            archive=archive,
-            object=name or None,
-            symbol=symbol,
-        )
+        return here(purpose=purpose, archive=archive, object=name or None, symbol=symbol)
 
-    def _of_assembler(self, piece: Piece, symbol: str | None, region: str | None) -> Place:
+    def _of_assembler(self, symbol: str | None, here: Here) -> Place:
         """The place of a label of inline assembler, which debug information does not know."""
         files = {
             name for text, names in self._texts.items() if f"{symbol}:" in text for name in names
         }
         source = _only(frozenset(files))
         purpose = None if source is None else self._purpose(source)
-        return Place(
-            region=region,
-            section=piece.section.name,
+        return here(
             purpose=purpose or Purpose.UNATTRIBUTED,
             object=None if source is None else str(PurePosixPath(source).with_suffix(".o")),
             source=source,
             symbol=symbol,
         )
 
-    def _text(self, region: str | None, section: str, text: str) -> Place:
+    def _text(self, here: Here, text: str) -> Place:
         """The place of a string, by the files that contain it."""
         if not text:
-            return Place(region=region, section=section, purpose=Purpose.PADDING)
+            return here(purpose=Purpose.PADDING)
         shown = text if len(text) <= SHOWN_TEXT else f"{text[: SHOWN_TEXT - 3]}..."
         symbol = '"' + shown.encode("unicode_escape").decode() + '"'
         if any(kernel.operator == text for kernel in self._plan.kernels):
-            return Place(
-                region=region, section=section, purpose=Purpose.TABLE, symbol=symbol, operator=text
-            )
+            return here(purpose=Purpose.TABLE, symbol=symbol, operator=text)
         files = self._texts.get(text, NONE)
         purposes = {self._purpose(source) for source in files}
         source = _only(files)
@@ -222,14 +202,7 @@ class Classifier:
             purpose = Purpose.DIAGNOSTICS
         else:
             purpose = (purposes.pop() if len(purposes) == 1 else None) or Purpose.STRINGS
-        return Place(
-            region=region,
-            section=section,
-            purpose=purpose,
-            source=source,
-            symbol=symbol,
-            operator=_only(operators),
-        )
+        return here(purpose=purpose, source=source, symbol=symbol, operator=_only(operators))
 
     def _is_kernel_table(self, piece: Piece) -> bool:
         return (
@@ -239,23 +212,20 @@ class Classifier:
             and (piece.end - piece.start) % len(self._plan.table_rows) == 0
         )
 
-    def _rows(self, piece: Piece, region: str | None) -> Iterator[Attributed]:
+    def _rows(self, piece: Piece, here: Here) -> Iterator[Attributed]:
         """The kernel table, a row for each kernel."""
-        place = self._by_name(piece, region)
-        operators = {kernel.operator for kernel in self._plan.kernels}
         compiled = self._plan.compiled is not None
+        place = replace(
+            self._by_name(piece, here),
+            purpose=Purpose.PROGRAM_TABLES if compiled else Purpose.TABLE,
+            inlined_into=None,
+            dtype=None,
+        )
+        operators = {kernel.operator for kernel in self._plan.kernels}
         row = (piece.end - piece.start) // len(self._plan.table_rows)
         for name in self._plan.table_rows:
-            yield (
-                replace(
-                    place,
-                    purpose=Purpose.PROGRAM_TABLES if compiled else Purpose.TABLE,
-                    operator=name if name in operators else None,
-                    inlined_into=None,
-                    dtype=None,
-                ),
-                row,
-            )
+            operator = name if name in operators else None
+            yield replace(place, operator=operator), row
 
     def _is_shared(self, source: str | None) -> bool:
         """Whether a file is a header, and not that of a family of kernels."""

@@ -105,7 +105,7 @@ def host_table(
         timed: dict[str, Timed] = {}
         for bench in benches:
             cases = bench.cases_of(dict(bench.models)[model])
-            program = host_program(bench.name, bench.program, cases)
+            program = host_program(bench.name, bench.minimal.program, cases)
             stack.callback(program.inputs.cleanup)
             timed[bench.name] = program.time_ns
         first = benches[0].name
@@ -187,11 +187,11 @@ def main(arguments: Sequence[str]) -> int:
         help="run ExecuTorch and PyTorch next to hosts, in an environment of their own",
     )
     parser.add_argument("--python", type=Path, help="of that environment, if it exists already")
-    parser.add_argument("--rounds", type=int, default=9, help="of hosts and peers (default: 9)")
+    parser.add_argument(
+        "--rounds", type=cli.at_least(1), default=9, help="of hosts and peers (default: 9)"
+    )
     cli.add_root(parser)
     options = parser.parse_args(arguments)
-    if options.rounds < 1:
-        parser.error("argument --rounds: at least 1")
     root = options.root.resolve()
     benches = [bench_of(name, root) for name in options.target] or list(_built(root))
     if not benches:

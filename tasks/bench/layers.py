@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from pathlib import Path
 
-from codegen.c_names import function_name
 from codegen.errors import NotVerified
 from codegen.opinfo import Call, MethodInfo
 from codegen.optimize.roles import Operators
@@ -17,10 +16,6 @@ from tasks.bench.macs import is_int8, macs_of, shape_of
 from tasks.bench.references import bound_of
 from tasks.bench.target import Bench
 from tasks.building.planning import known_operators
-from tasks.run.callgrind import count_on_host
-from tasks.run.calls_block import calls_block
-from tasks.run.cases import MethodCases
-from tasks.run.emulator import emulate, emulate_host
 from tasks.run.outcome import Phase
 from tasks.table import aligned
 
@@ -63,7 +58,7 @@ def layers_of(bench: Bench, model: Path, timeout_s: float) -> Iterator[tuple[str
     infos = {info.name: info for info in read_model(model).methods}
     operators = known_operators()
     for name, phases in executions(bench, model, timeout_s):
-        yield name, list(_layers(infos[name], phases, bench.isa, operators))
+        yield name, list(_layers(infos[name], phases, bench.file.isa, operators))
 
 
 def executions(
@@ -75,49 +70,16 @@ def executions(
         NotVerified, VerifyError: see layers_of().
 
     """
-    for method in bench.cases_of(model).methods:
-        only_first = MethodCases(name=_called(bench, model, method), cases=method.cases[:1])
-        yield method.name, _phases(bench, model, only_first, timeout_s)
-
-
-def _called(bench: Bench, model: Path, method: MethodCases) -> str:
-    """The name by which the application finds a method."""
-    form = bench.target.runtime
-    compiled = form.form == "compiled"
-    return function_name(model.name, method.name, form.prefix) if compiled else method.name
-
-
-def _phases(bench: Bench, model: Path, method: MethodCases, timeout_s: float) -> Sequence[Phase]:
-    minimal = bench.program.with_name("minimal")
-    if bench.emulator is None:
-        return count_on_host(minimal, model, method, timeout_s=timeout_s, kernels=True)
-    inputs = [case.inputs for case in method.cases]
-    block = calls_block(method.name, inputs, model.stat().st_size)
-    form = bench.target.runtime
-    linked = form.form == "compiled" and form.weights == "linked"
-    if bench.bare_metal:
-        emulation = emulate(
-            bench.emulator,
-            bench.program,
-            None if linked else model,
-            block,
-            root=bench.root,
-            timeout_s=timeout_s,
-            kernels=True,
-        )
-    else:
-        emulation = emulate_host(
-            bench.emulator,
-            minimal,
-            model,
-            block,
-            root=bench.root,
-            timeout_s=timeout_s,
-            kernels=True,
-        )
-    if not emulation.phases:
-        raise NotVerified(f"{bench.name}: instructions are not counted: {emulation.uncounted}")
-    return emulation.phases
+    cases, minimal = bench.cases_of(model), replace(bench.minimal, timeout_s=timeout_s)
+    for method in cases.methods:
+        first = replace(method, cases=method.cases[:1])
+        if bench.emulator is None:
+            yield method.name, minimal.count_on_host(cases, first, kernels=True)
+            continue
+        run = minimal.emulation(cases, first, bench.emulator, kernels=True)
+        if not run.phases:
+            raise NotVerified(f"{bench.name}: instructions are not counted: {run.uncounted}")
+        yield method.name, run.phases
 
 
 def _layers(

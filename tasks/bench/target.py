@@ -6,32 +6,42 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from codegen.errors import BuildError
-from tasks.building.sources import build_dir, programs, shipped_path
+from tasks.building.sources import shipped_path
 from tasks.config import Target, load_target
 from tasks.run.cases import ModelCases, read_cases
-from tasks.toolchain.file import EmulatorFile, read_toolchain
+from tasks.run.minimal import Minimal, minimal_of
+from tasks.toolchain.file import EmulatorFile, ToolchainFile, read_toolchain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bench:
     """What is measured: the program that a target's build left, and the models it runs."""
 
-    name: str
-    root: Path
-    toolchain: str
-    isa: tuple[str, ...]
-    emulator: EmulatorFile | None
-    """None of a host, which runs the program itself."""
-    bare_metal: bool
-    program: Path
+    target: Target
+    file: ToolchainFile
+    minimal: Minimal
     models: tuple[tuple[str, Path], ...]
     """The name of each model as the configuration has it, and the file that was built."""
-    target: Target
+
+    @property
+    def name(self) -> str:
+        """The target's name."""
+        return self.target.name
+
+    @property
+    def toolchain(self) -> str:
+        """The toolchain's name."""
+        return self.target.toolchain.name
+
+    @property
+    def emulator(self) -> EmulatorFile | None:
+        """None of a host, which runs the program itself."""
+        return self.file.emulator
 
     @property
     def has_runner(self) -> bool:
         """Its program loads models, as often as it is called with."""
-        return self.target.runtime.form == "interpreter"
+        return self.minimal.compiled is None
 
     def cases_of(self, model: Path) -> ModelCases:
         """The cases of a built model, which are next to the one that was exported.
@@ -54,23 +64,12 @@ def bench_of(name: str, root: Path) -> Bench:
     """
     target = load_target(name, root)
     toolchain = read_toolchain(target.toolchain.name, root)
-    program = root / build_dir(target) / programs(target, toolchain)[-1]
-    if not program.is_file():
-        raise BuildError(
-            f"{build_dir(target)}/{program.name} does not exist. "
-            f"Build it: `nox -s build-{target.name}`."
-        )
-    bare_metal = toolchain.linker_script is not None
-    if bare_metal and toolchain.emulator is None:
+    minimal = minimal_of(target, toolchain)
+    if minimal.on_board and toolchain.emulator is None:
         raise BuildError(f"{target.name}: its toolchain has no emulator to count instructions in.")
     return Bench(
-        name=target.name,
-        root=root,
-        toolchain=target.toolchain.name,
-        isa=tuple(toolchain.isa),
-        emulator=toolchain.emulator,
-        bare_metal=bare_metal,
-        program=program,
-        models=tuple((model.stem, shipped_path(target, model)) for model in target.model_paths),
         target=target,
+        file=toolchain,
+        minimal=minimal,
+        models=tuple((model.stem, shipped_path(target, model)) for model in target.model_paths),
     )

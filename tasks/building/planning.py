@@ -13,14 +13,8 @@ from codegen.compiled.tables import Compiled, CompiledMethod, CompiledPort, Weig
 from codegen.errors import KerfError, ResolutionError, SelectionError, collected
 from codegen.executorch_library import read_executorch_libraries
 from codegen.extras import ALL_EXTRAS, Extras
-from codegen.library import (
-    FUNCTIONS_FILE,
-    Library,
-    compiled_for_size,
-    divided,
-    read_library,
-    with_loops,
-)
+from codegen.library import Library, compiled_for_size, divided, with_loops
+from codegen.library_file import FUNCTIONS_FILE, read_library
 from codegen.loop_scratch import read_loops
 from codegen.lowered import is_lowered, with_nodes
 from codegen.optimize.roles import Operators, operators_of

@@ -89,8 +89,6 @@ def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     options = _parser().parse_args(arguments)
     root = options.root.resolve()
-    if options.jobs < 1:
-        raise ConfigError("--jobs: at least 1.")
     form = "markdown" if options.markdown else options.format
     revisions = Revisions(root, jobs=options.jobs, executor=options.executor, say=log)
     if options.base is not None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from tasks.size.difference import Change, Difference, Level
+from tasks.size.difference import Bytes, Change, Difference, Level
 from tasks.table import aligned
 
 SHOWN = 20
@@ -40,23 +40,20 @@ def _lines(each: Difference, shown: int | None) -> Iterator[str]:
     if each.models:
         yield f"models changed: {', '.join(each.models)}"
     rows = [
-        (row.name, _number(row.before), _number(row.after), signed(row.change))
+        (row.name, number(row.before), number(row.after), signed(row.change))
         for row in each.measures
     ]
     yield ""
-    yield from _table("", [*rows, *_total_rows(each)], _HEAD_ONE)
+    yield from aligned("<>>>", [("", "before", "after", "change"), *rows, *_total_rows(each)])
     for level in Level:
         changes = each.levels[level]
         if not changes:
             continue
         yield ""
-        yield from _table(level.value, [_row(change) for change in changes[:shown]], _HEAD_TWO)
+        head = (level.value, "flash", "+/-", "RAM", "+/-", "")
+        yield from aligned("<>>>><", [head, *map(_row, changes[:shown])])
         if shown is not None and len(changes) > shown:
             yield f"  ... and {len(changes) - shown} more (--all shows them)"
-
-
-_HEAD_ONE = ("before", "after", "change")
-_HEAD_TWO = ("flash", "+/-", "RAM", "+/-", "")
 
 
 def _total_rows(each: Difference) -> Iterator[tuple[str, ...]]:
@@ -66,15 +63,14 @@ def _total_rows(each: Difference) -> Iterator[tuple[str, ...]]:
 
 
 def _row(change: Change) -> tuple[str, ...]:
-    after = change.after
-    return (
-        shortened(change.name),
-        f"{after.flash if after else 0:,}",
-        signed(change.flash),
-        f"{after.ram if after else 0:,}",
-        signed(change.ram),
-        " ".join(filter(None, (change.kind.value, _why(change)))),
-    )
+    why = " ".join(filter(None, (change.kind.value, _why(change))))
+    return (shortened(change.name), *sizes(change), why)
+
+
+def sizes(change: Change) -> tuple[str, str, str, str]:
+    """Flash now and its growth, RAM now and its growth."""
+    now = change.after or Bytes(flash=0, ram=0)
+    return (f"{now.flash:,}", signed(change.flash), f"{now.ram:,}", signed(change.ram))
 
 
 def _why(change: Change) -> str:
@@ -91,10 +87,6 @@ def shortened(name: str, width: int = NAME_WIDTH) -> str:
     return f"{name[:half]}...{name[-half:]}"
 
 
-def _number(value: int | None) -> str:
+def number(value: int | None) -> str:
+    """A number that may be unknown."""
     return "-" if value is None else f"{value:,}"
-
-
-def _table(title: str, rows: Sequence[Sequence[str]], head: Sequence[str]) -> Iterator[str]:
-    text = "<" if head is _HEAD_TWO else ">"  # of the last column
-    yield from aligned(f"<{'>' * (len(head) - 1)}{text}", [(title, *head), *rows])

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tasks.cli import advised_once
-from tasks.compare.as_text import shortened, signed, toolchain_note
-from tasks.markdown import cell, code, plain
+from tasks.compare.as_text import number, shortened, signed, sizes, toolchain_note
+from tasks.markdown import cell, code, plain, table
 from tasks.revisions.sizes import Sizes
 from tasks.size.difference import Change, Difference, Footprint, Level
 from tasks.table import few
@@ -129,25 +129,24 @@ def _causes(changed: Sequence[Difference]) -> Iterator[str]:
     if not ordered:
         return
     yield from ("", "<details><summary>Top causes in the code</summary>", "")
-    yield "| symbol | flash | RAM | what | for | targets |"
-    yield "|---|--:|--:|---|---|---|"
-    for rows in ordered[:CAUSES]:
-        change = rows[0][1]
-        flash = _span([each.flash for _, each in rows])
-        ram = _span([each.ram for _, each in rows])
-        why = change.operator or change.purpose or ""
-        cells = (
-            _code(change.name),
-            flash,
-            ram,
-            change.kind.value,
-            cell(why) + (f", {code(change.source)}" if change.source else ""),
-            cell(few([target for target, _ in rows])),
-        )
-        yield f"| {' | '.join(cells)} |"
+    head = ("symbol", "flash", "RAM", "what", "for", "targets")
+    yield from table(head, map(_cause, ordered[:CAUSES]), "<>>")
     if len(ordered) > CAUSES:
         yield f"\n{len(ordered) - CAUSES} more below."
     yield "\n</details>"
+
+
+def _cause(rows: Sequence[tuple[str, Change]]) -> tuple[str, ...]:
+    change = rows[0][1]
+    why = cell(change.operator or change.purpose or "")
+    return (
+        _code(change.name),
+        _span([each.flash for _, each in rows]),
+        _span([each.ram for _, each in rows]),
+        change.kind.value,
+        why + (f", {code(change.source)}" if change.source else ""),
+        cell(few([target for target, _ in rows])),
+    )
 
 
 def _span(numbers: Sequence[int]) -> str:
@@ -178,9 +177,7 @@ def _gates(content: Comment) -> Iterator[str]:
 def _overview(changed: Sequence[Difference]) -> Iterator[str]:
     if not changed:
         return
-    yield ""
-    yield "| target | device flash | +/- | device RAM | +/- | what changed |"
-    yield "|---|--:|--:|--:|--:|---|"
+    rows = []
     for each in changed:
         device, held = each.device, each.b.on_device
         what = [
@@ -190,15 +187,13 @@ def _overview(changed: Sequence[Difference]) -> Iterator[str]:
         ]
         if each.models:
             what.append(f"models changed: {', '.join(each.models)}")
-        cells = (
-            cell(each.b.target),
-            f"{held.flash:,}",
-            signed(device.flash),
-            f"{held.ram:,}",
-            signed(device.ram),
-            cell("; ".join(what)),
+        flash, ram = (
+            (f"{held.flash:,}", signed(device.flash)),
+            (f"{held.ram:,}", signed(device.ram)),
         )
-        yield f"| {' | '.join(cells)} |"
+        rows.append((cell(each.b.target), *flash, *ram, cell("; ".join(what))))
+    head = ("target", "device flash", "+/-", "device RAM", "+/-", "what changed")
+    yield from ("", *table(head, rows, "<>>>>"))
 
 
 def _failure(name: str, why: str) -> Iterator[str]:
@@ -213,27 +208,20 @@ def _details(each: Difference) -> Iterator[str]:
         f"RAM {signed(each.device.ram)}</summary>"
     )
     if each.measures:
-        yield from ("", "| measure | before | after | +/- |", "|---|--:|--:|--:|")
-        for row in each.measures:
-            before = "-" if row.before is None else f"{row.before:,}"
-            after = "-" if row.after is None else f"{row.after:,}"
-            yield f"| {cell(row.name)} | {before} | {after} | {signed(row.change)} |"
+        measures = (
+            (cell(row.name), number(row.before), number(row.after), signed(row.change))
+            for row in each.measures
+        )
+        yield from ("", *table(("measure", "before", "after", "+/-"), measures, "<>>>"))
     for level in Level:
         changes = each.levels[level]
         if not changes:
             continue
-        yield from (
-            "",
-            f"| {level.value} | flash | +/- | RAM | +/- | |",
-            "|---|--:|--:|--:|--:|---|",
+        rows = (
+            (_code(change.name), *sizes(change), change.kind.value) for change in changes[:ROWS]
         )
-        for change in changes[:ROWS]:
-            now = change.after
-            flash, ram = (now.flash, now.ram) if now else (0, 0)
-            yield (
-                f"| {_code(change.name)} | {flash:,} | {signed(change.flash)} | {ram:,} "
-                f"| {signed(change.ram)} | {change.kind.value} |"
-            )
+        head = (level.value, "flash", "+/-", "RAM", "+/-", "")
+        yield from ("", *table(head, rows, "<>>>>"))
         if len(changes) > ROWS:
             yield f"\n{len(changes) - ROWS} more."
     yield "\n</details>"

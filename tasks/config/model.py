@@ -6,6 +6,8 @@ absent altogether is `None` here and a commented line there.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
@@ -94,6 +96,11 @@ class Table(BaseModel):
         validate_by_name=False,
         validate_by_alias=True,
     )
+
+    def digest(self) -> str:
+        """The SHA-256 of all values: comments and layout of the file do not count."""
+        text = json.dumps(self.model_dump(mode="json"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
 
 
 class Select(Table):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from pydantic import BaseModel
@@ -17,6 +17,7 @@ from tasks.config.locate import KeyPath
 from tasks.config.model import TargetFile
 from tasks.config.words import key_words, toml
 from tasks.explain.operators import operators_json, operators_text
+from tasks.table import aligned
 
 WIDEST_VALUE = 60  # columns; a longer list has one row for each item
 
@@ -78,27 +79,19 @@ def _row(path: KeyPath, value: Any, layers: Layers) -> Row:
 
 def as_text(rows: Sequence[Row]) -> str:
     """The rows as aligned columns: key, value as TOML writes it, place."""
-    lines = [(row.key, *cells) for row in rows for cells in _cells(row)]
-    key_width = max(len(key) for key, _, _ in lines)
-    value_width = max(len(value) for _, value, _ in lines)
-    previous = ""
-    text = []
-    for key, value, place in lines:
-        shown = key if key != previous else ""
-        text.append(f"{shown:{key_width}}  {value:{value_width}}  {place}".rstrip())
-        previous = key
-    return "\n".join(text)
+    lines = (
+        ("" if number else row.key, *cells)
+        for row in rows
+        for number, cells in enumerate(_cells(row))
+    )
+    return "\n".join(aligned("<<<", lines))
 
 
 def as_json(target: str, rows: Sequence[Row]) -> str:
     """The rows as JSON; an absent value is null and has no file and line."""
+    nowhere = {"file": None, "line": None}
     values = [
-        {
-            "key": row.key,
-            "value": row.value,
-            "file": row.place.file if row.place else None,
-            "line": row.place.line if row.place else None,
-        }
+        {"key": row.key, "value": row.value, **(asdict(row.place) if row.place else nowhere)}
         for row in rows
     ]
     return json.dumps({"target": target, "values": values}, indent=2, ensure_ascii=False)

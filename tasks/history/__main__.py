@@ -68,8 +68,6 @@ def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     options = _parser().parse_args(arguments)
     root = options.root.resolve()
-    if options.jobs < 1:
-        raise ConfigError("--jobs: at least 1.")
     file = _file(options, root)
     globs = options.target or ["*"]
     if options.verb == "show":

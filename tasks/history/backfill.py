@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from codegen.errors import KerfError
+from tasks.executors.runner import Say
 from tasks.history.rows import add_rows, read_rows, row_of
 from tasks.revisions.builds import Revisions
 from tasks.revisions.git import Commit
 from tasks.revisions.sizes import Sizes
-
-Say = Callable[[str], None]
 
 
 def backfill(

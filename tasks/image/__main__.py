@@ -14,9 +14,8 @@ from codegen.errors import ContainerError
 from tasks import cli
 from tasks.executors.engine import Absent, Engine, find_engine, require_engine
 from tasks.files import write_if_changed
-from tasks.image.archive import configuration, image_id
+from tasks.image.archive import configuration_of, image_id
 from tasks.image.dockerfile import FILE as DOCKERFILE
-from tasks.image.dockerfile import read_configuration
 from tasks.image.load import load
 from tasks.image.lock import FILE, UPDATE, Lock, changes, lock_text, read_lock
 from tasks.image.make import Workshop
@@ -85,10 +84,8 @@ def _update(workshop: Workshop) -> None:
 
 def _check_current(lock: Lock, settings: Settings, root: Path) -> None:
     """Nothing, if the lock was made from the current image.toml and Dockerfile."""
-    output = read_configuration(root)
-    content = configuration(lock.layer_sha256, lock.architecture, lock.epoch, output)
     stale = [SETTINGS] * (lock.settings_sha256 != settings.digest())
-    stale += [DOCKERFILE] * (lock.image != image_id(content))
+    stale += [DOCKERFILE] * (lock.image != image_id(configuration_of(lock, root)))
     if stale:
         raise ContainerError(
             f"{' and '.join(stale)} changed since {FILE} was made. Remake the lock with "
@@ -114,8 +111,7 @@ def _provide(workshop: Workshop, engine: Engine, lock: Lock, base: str | None) -
             (work / DOCKERFILE).write_bytes((workshop.root / DOCKERFILE).read_bytes())
             image = build_on_base(engine, base, lock, workshop.settings, workshop.store, work, _say)
     else:
-        output = read_configuration(workshop.root)
-        content = configuration(lock.layer_sha256, lock.architecture, lock.epoch, output)
+        content = configuration_of(lock, workshop.root)
         image = load(engine, lock, content, workshop.layer(lock), _say)
     _say(f"{engine.address} has {image.tag} now: {image.id}")
 

@@ -7,13 +7,13 @@ import re
 import shutil
 import subprocess
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.errors import ContainerError
-from tasks.executors.runner import LOCAL, Job
+from tasks.executors.runner import LOCAL, Job, Say
 from tasks.image.index import Key, read_index
 from tasks.image.lock import Package
 
@@ -21,8 +21,6 @@ KEYRING = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
 MIRROR = "KERF_MIRROR"
 _DEFAULT = re.compile(r"^\s*my \$mirror\s*=\s*'([^']+)';", re.MULTILINE)
 """In the text of mmdebstrap, the mirror that it takes by default."""
-
-Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from tasks.image.dockerfile import read_configuration
+from tasks.image.lock import Lock
+
 PIECE_BYTES = 1 << 20
 
 
@@ -30,6 +33,11 @@ def configuration(
         "rootfs": {"diff_ids": [f"sha256:{layer_sha256}"], "type": "layers"},
     }
     return json.dumps(content, sort_keys=True, separators=(",", ":")).encode()
+
+
+def configuration_of(lock: Lock, root: Path) -> bytes:
+    """The configuration of the lock's image, with the Dockerfile's metadata."""
+    return configuration(lock.layer_sha256, lock.architecture, lock.epoch, read_configuration(root))
 
 
 def image_id(configuration: bytes) -> str:

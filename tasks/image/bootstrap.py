@@ -8,16 +8,15 @@ import signal
 import subprocess
 import tempfile
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Thread
 from typing import IO
 
 from codegen.errors import ContainerError
+from tasks.executors.runner import Say
 from tasks.image.apt import Source, require
-
-Say = Callable[[str], None]
 
 
 @contextmanager

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from codegen.errors import ContainerError
 from tasks.executors.engine import Engine, Image, engine_faults
+from tasks.executors.runner import Say
 from tasks.image.archive import pieces
 from tasks.image.lock import Lock
 
@@ -16,8 +17,6 @@ TIMEOUT_S = 1800
 
 SECONDS = 3.0
 """Between two lines of progress."""
-
-Say = Callable[[str], None]
 
 
 def load(engine: Engine, lock: Lock, configuration: bytes, layer: Path, say: Say) -> Image:

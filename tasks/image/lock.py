@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -59,11 +58,6 @@ class Lock(Table):
     def tag(self) -> str:
         """The name of the image in an engine: one for each lock."""
         return f"kerf-toolchain:{self.image.removeprefix('sha256:')[:12]}"
-
-    def digest(self) -> str:
-        """The SHA-256 of all values."""
-        text = json.dumps(self.model_dump(mode="json"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
 
 
 class _Sealed(Lock):

@@ -6,12 +6,13 @@ import os
 import platform
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.errors import ContainerError
+from tasks.executors.runner import Say
 from tasks.files import sha256
 from tasks.image import packages as files
 from tasks.image.apt import Apt, Source, machine_mirror
@@ -24,8 +25,6 @@ from tasks.image.mirror import make_mirror
 from tasks.image.settings import Settings
 
 MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
-
-Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 from pathlib import Path
 
 from codegen.errors import ContainerError
 from tasks.executors.engine import Engine, Image, engine_faults
+from tasks.executors.runner import Say
 from tasks.image.dockerfile import FILE
 from tasks.image.load import TIMEOUT_S
 from tasks.image.lock import Lock
 from tasks.image.mirror import COMPONENT, make_mirror
 from tasks.image.settings import Settings
-
-Say = Callable[[str], None]
 
 # apt's configuration in the base: it sees only the packages next to it.
 _APT = """\

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -32,11 +30,6 @@ class Settings(Table):
         """The path filters as dpkg reads them in its configuration."""
         kinds = {"-": "path-exclude", "+": "path-include"}
         return tuple(f"{kinds[rule[0]]}={rule[2:]}" for rule in self.paths)
-
-    def digest(self) -> str:
-        """The SHA-256 of all values: comments and layout of the file do not count."""
-        text = json.dumps(self.model_dump(mode="json"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
 
 
 def read_settings(root: Path) -> Settings:

@@ -37,7 +37,7 @@ from tasks.toolchain.choose import Toolchain, toolchain_for
 BITCODE = b"BC\xc0\xde"
 """How a member begins that only Clang's linker can read. Source: LLVM bitcode, "Magic Numbers"."""
 
-SINGLE_FILE = "single-file"
+LIBRARY, SINGLE_FILE = "library", "single-file"
 
 _CONFIG = """\
 # Kerf's libraries: find_package(Kerf COMPONENTS <target> ...), then link Kerf::<target>.
@@ -107,60 +107,45 @@ def install(
     target: Target,
     prefix: Path,
     *,
+    form: str = LIBRARY,
+    data: Data = Data.ARRAY,
     lto: bool = False,
     executor: str | None = None,
     jobs: int | None = None,
 ) -> None:
     """Brings the library of `target` under `prefix` up to date; other targets there stay.
 
+    Or writes it to `prefix` as one source and one header, or as an ecosystem's folder.
+
     Raises:
         KerfError: what a build raises.
         OSError: a file cannot be written; each is whole, old or new.
 
     """
-    planned, toolchain = _built(target, executor, jobs)
-    archive = _compile(planned, toolchain, jobs, lto=lto)
-    files = installed_files(target, toolchain, archive.read_bytes())
-    _write(prefix, files)
-    _drop_old_headers(prefix, target.name, files)
-    print(f"            CMake: find_package(Kerf COMPONENTS {target.name}), Kerf::{target.name}")
-    print(f"            pkg-config: kerf-{target.name}")
-    if target.toolchain.lto and lto:
-        print(f"            link it with {toolchain.compiler} {toolchain.version}, no other linker")
-
-
-def _built(target: Target, executor: str | None, jobs: int | None) -> tuple[Planned, Toolchain]:
-    """Builds `target`; returns its plan, which a build of what is up to date did not need."""
     toolchain = toolchain_for(target, executor)
     planned = build(target, executor=executor, jobs=jobs)
-    return planned or plan_target(target, toolchain=toolchain.file), toolchain
-
-
-def install_sources(
-    target: Target,
-    prefix: Path,
-    form: str,
-    data: Data,
-    *,
-    executor: str | None = None,
-    jobs: int | None = None,
-) -> None:
-    """Writes `target` as one source and one header to `prefix`, or as an ecosystem's folder.
-
-    Raises:
-        KerfError: what a build raises.
-        OSError: a file cannot be written; each is whole, old or new.
-
-    """
-    planned, toolchain = _built(target, executor, jobs)
-    built = products(target, planned.plan, toolchain)
-    if form == SINGLE_FILE:
-        files = single_file(planned, built, toolchain, data)
+    planned = planned or plan_target(target, toolchain=toolchain.file)  # it was up to date
+    if form == LIBRARY:
+        archive = _compile(planned, toolchain, jobs, lto=lto)
+        files = installed_files(target, toolchain, archive.read_bytes())
+        notes = [
+            f"CMake: find_package(Kerf COMPONENTS {target.name}), Kerf::{target.name}",
+            f"pkg-config: kerf-{target.name}",
+        ]
+        if target.toolchain.lto and lto:
+            notes.append(f"link it with {toolchain.compiler} {toolchain.version}, no other linker")
     else:
-        files = ecosystem_folder(form, planned, built, toolchain)
+        built = products(target, planned.plan, toolchain)
+        if form == SINGLE_FILE:
+            files = single_file(planned, built, toolchain, data)
+        else:
+            files = ecosystem_folder(form, planned, built, toolchain)
+        notes = list(files)
     _write(prefix, files)
-    for name in files:
-        print(f"            {name}")
+    if form == LIBRARY:
+        _drop_old_headers(prefix, target.name, files)
+    for note in notes:
+        print(f"            {note}")
 
 
 def _compile(planned: Planned, toolchain: Toolchain, jobs: int | None, *, lto: bool) -> Path:
@@ -253,8 +238,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--prefix", type=Path, required=True, help="the folder to install under")
     parser.add_argument(
         "--form",
-        choices=("library", SINGLE_FILE, *forms()),
-        default="library",
+        choices=(LIBRARY, SINGLE_FILE, *forms()),
+        default=LIBRARY,
         help="library, for CMake and pkg-config; single-file, a source and a header for any build; "
         "or the folder that an ecosystem expects (default: %(default)s)",
     )
@@ -271,19 +256,11 @@ def main(arguments: Sequence[str]) -> int:
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     target = load_target(cli.required_target(options.target, options.root), options.root.resolve())
-    if options.form != "library":
-        install_sources(
-            target,
-            options.prefix.absolute(),
-            options.form,
-            Data(options.data),
-            executor=options.executor,
-            jobs=options.jobs,
-        )
-        return 0
     install(
         target,
         options.prefix.absolute(),
+        form=options.form,
+        data=Data(options.data),
         lto=options.lto,
         executor=options.executor,
         jobs=options.jobs,

@@ -7,8 +7,11 @@ the revision of Kerf that this clone has checked out, at once, to record its fir
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -26,7 +29,6 @@ from tasks.config.model import FOLDER_NAME
 from tasks.config.words import advice, toml
 from tasks.files import write_if_changed
 from tasks.markdown import plain
-from tasks.new.first_build import first_build
 from tasks.revisions import git
 from tasks.run.case_entry import read_entry
 from tasks.run.cases import cases_path, read_cases
@@ -189,6 +191,27 @@ def _files(value: Any) -> Iterator[str]:
         yield from _files(each)
 
 
+def _first_build(project: Path, name: str) -> bool:
+    """Whether the target `name` was built and its baseline recorded, by the project's own Kerf.
+
+    What the commands print is for the user. A run that fails, or that there are no cases or no
+    emulator for, leaves the counts of instructions and stack out of the baseline.
+    """
+    if _task(project, "build", name):
+        return False
+    _task(project, "run", name)
+    return not _task(project, "rebaseline", name, "--reason", "The first build")
+
+
+def _task(project: Path, verb: str, *arguments: str) -> int:
+    """The exit code of a task."""
+    checkout = project / CHECKOUT
+    command = [sys.executable, "-m", f"tasks.{verb}", *arguments, "--root", str(checkout)]
+    found = {"PYTHONPATH": str(checkout), "PYTHONSAFEPATH": "1"}
+    sys.stdout.flush()
+    return subprocess.run(command, cwd=project, env={**os.environ, **found}, check=False).returncode
+
+
 def _pinned_nox(root: Path) -> str:
     text = (root / "requirements-nox.txt").read_text(encoding="utf-8")
     found = re.search(r"^nox==\S+", text, re.M)
@@ -211,7 +234,7 @@ def main(arguments: Sequence[str]) -> int:
         board=options.board,
         toolchain=options.toolchain,
     )
-    recorded = first_build(folder, name)
+    recorded = _first_build(folder, name)
     print(f"{folder}: target {name}, in a git repository. Next:")
     print(f"  cd {folder}\n  git add --all && git commit -m 'Begin'\n  nox -s build -- {name}")
     if not recorded:

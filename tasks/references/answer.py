@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from codegen.selection import Origin, Selection
@@ -53,17 +53,8 @@ def answer(subject: Subject, graph: Graph, need: Selection) -> Answer:
     """Why `subject` is in `graph`; `need` has the callers of operators."""
     to = subject.nodes
     if subject.operator:  # on to the functions that its rows name
-        to = (
-            tuple(
-                dict.fromkeys(
-                    each
-                    for row in subject.nodes
-                    for each in graph.edges[row]
-                    if graph.nodes[each].is_function
-                )
-            )
-            or subject.nodes
-        )
+        named = dict.fromkeys(each for row in subject.nodes for each in graph.edges[row])
+        to = tuple(each for each in named if graph.nodes[each].is_function) or subject.nodes
     return Answer(
         subject=subject,
         needed_by=_callers(subject.name, need) if subject.operator else (),
@@ -79,10 +70,7 @@ def to_json(found: Answer) -> dict[str, Any]:
     return {
         "name": found.subject.name,
         "kind": _kind(found.subject),
-        "needed_by": [
-            {"source": each.source, "method": each.method, "instructions": each.instructions}
-            for each in found.needed_by
-        ],
+        "needed_by": [asdict(each) for each in found.needed_by],
         "chain": [_node(node) for node in found.chain],
         "referrers": [_node(node) for node in found.referrers],
         "own_bytes": found.own_bytes,

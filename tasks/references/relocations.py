@@ -8,13 +8,12 @@ types".
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
-from elftools.elf.sections import Section, SymbolTableSection
+from elftools.elf.sections import Symbol, SymbolTableSection
 
 from codegen.errors import SizeError
 from tasks.attribution.image import UNREADABLE
@@ -36,13 +35,6 @@ R_AARCH64_TSTBR14, CONDBR19, JUMP26, CALL26; R_RISCV_BRANCH, JAL, CALL, CALL_PLT
 RVC_JUMP."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Symbol:
-    value: int
-    is_section: bool
-    defined: bool
-
-
 def read_references(path: Path, *, calls: bool | None = None) -> list[Reference]:
     """Every reference between allocated sections of the program at `path`, in order of address.
 
@@ -55,7 +47,8 @@ def read_references(path: Path, *, calls: bool | None = None) -> list[Reference]
     try:
         with path.open("rb") as stream:
             file = ELFFile(stream)
-            symbols = _symbols(file)
+            table = file.get_section_by_name(".symtab")
+            symbols = list(table.iter_symbols()) if isinstance(table, SymbolTableSection) else []
             found = sorted(
                 set().union(*(_of(file, section, symbols, calls) for section in _relocations(file)))
             )
@@ -76,60 +69,39 @@ def _relocations(file: ELFFile) -> Iterator[RelocationSection]:
                 yield section
 
 
-def _symbols(file: ELFFile) -> list[_Symbol]:
-    table = file.get_section_by_name(".symtab")
-    if not isinstance(table, SymbolTableSection):
-        return []
-    order = "<" if file.little_endian else ">"
-    small = file.elfclass == 32
-    found = []
-    for row in struct.iter_unpack(order + ("IIIBBH" if small else "IBBHQQ"), table.data()):
-        info, section, value = (row[3], row[5], row[1]) if small else (row[1], row[3], row[4])
-        kind = info & 15
-        if file["e_machine"] == "EM_ARM" and kind == 2:
-            value &= ~1
-        found.append(_Symbol(value=value, is_section=kind == 3, defined=section != 0))
-    return found
-
-
 def _of(
-    file: ELFFile, section: RelocationSection, symbols: list[_Symbol], calls: bool | None
+    file: ELFFile, section: RelocationSection, symbols: Sequence[Symbol], calls: bool | None
 ) -> set[Reference]:
     target = file.get_section(section["sh_info"])
     data, base = target.data(), int(target["sh_addr"])
-    arm, x86 = file["e_machine"] == "EM_ARM", file["e_machine"] == "EM_X86_64"
+    machine = file["e_machine"]
+    arm = machine == "EM_ARM"
     low: int | None = None
     found: set[Reference] = set()
-    for at, index, kind, addend in _rows(file, section):
-        symbol = symbols[index]
-        if calls is not None and calls != (kind in _CALLS.get(file["e_machine"], ())):
+    for each in section.iter_relocations():
+        at, kind, symbol = each["r_offset"], each["r_info_type"], symbols[each["r_info_sym"]]
+        if calls is not None and calls != (kind in _CALLS.get(machine, ())):
             continue
-        if not symbol.defined or not base <= at < base + len(data):
+        if symbol["st_shndx"] == "SHN_UNDEF" or not base <= at < base + len(data):
             continue
-        meant: int | None = None if symbol.is_section else symbol.value
-        if symbol.is_section:
-            if addend is not None:
-                meant = symbol.value + addend + (4 if x86 and kind in _X86_RELATIVE else 0)
-            elif arm and kind == _ABS32:
-                meant = int.from_bytes(data[at - base : at - base + 4], "little")
-            elif arm and kind in _MOVW:
-                low = _immediate(data, at - base)
-            elif arm and kind in _MOVT and low is not None:
-                meant, low = _immediate(data, at - base) << 16 | low, None
-        if meant is not None:
-            found.add((at, meant))
+        if symbol["st_info"]["type"] != "STT_SECTION":
+            found.add((at, symbol["st_value"] & (~1 if arm and _is_function(symbol) else ~0)))
+            continue
+        if section.is_RELA():
+            relative = machine == "EM_X86_64" and kind in _X86_RELATIVE
+            found.add((at, symbol["st_value"] + each["r_addend"] + (4 if relative else 0)))
+        elif arm and kind == _ABS32:
+            found.add((at, int.from_bytes(data[at - base : at - base + 4], "little")))
+        elif arm and kind in _MOVW:
+            low = _immediate(data, at - base)
+        elif arm and kind in _MOVT and low is not None:
+            found.add((at, _immediate(data, at - base) << 16 | low))
+            low = None
     return found
 
 
-def _rows(file: ELFFile, section: Section) -> Iterator[tuple[int, int, int, int | None]]:
-    """Address, index of the symbol, kind, and the addend unless it is in the data."""
-    order = "<" if file.little_endian else ">"
-    small, explicit = file.elfclass == 32, section["sh_type"] == "SHT_RELA"
-    letters = ("II" + "i" * explicit) if small else ("QQ" + "q" * explicit)
-    for row in struct.iter_unpack(order + letters, section.data()):
-        info = row[1]
-        index, kind = (info >> 8, info & 0xFF) if small else (info >> 32, info & 0xFFFFFFFF)
-        yield row[0], index, kind, row[2] if explicit else None
+def _is_function(symbol: Symbol) -> bool:
+    return bool(symbol["st_info"]["type"] == "STT_FUNC")
 
 
 def _immediate(data: bytes, at: int) -> int:

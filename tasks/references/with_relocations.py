@@ -7,14 +7,31 @@ from pathlib import Path
 from codegen.errors import BuildError
 from tasks.attribution.image import Image, read_image
 from tasks.building.ninja_file import Products
+from tasks.building.planning import Planned
 from tasks.building.relink import relink
+from tasks.building.sources import build_dir, products, size_executable
 from tasks.files import sha256
 from tasks.kept import keep, kept
 from tasks.lock import locked
-from tasks.toolchain.choose import Toolchain
+from tasks.toolchain.choose import Toolchain, toolchain_for
 
 FOLDER = "why"
 """In the build folder."""
+
+
+def relinked_program(planned: Planned, executor: str | None) -> tuple[Path, Path]:
+    """The program of a target that is built, and the same with relocations.
+
+    Raises:
+        BuildError: see relink_with_relocations().
+
+    """
+    target = planned.target
+    toolchain = toolchain_for(target, executor)
+    name = size_executable(toolchain)
+    wanted = products(target, planned.plan, toolchain)
+    relinked = relink_with_relocations(toolchain, wanted, name, target.root)
+    return target.root / build_dir(target) / name, relinked
 
 
 def relink_with_relocations(

@@ -72,7 +72,7 @@ def make_bundle(
     _write(folder, {guide.NAME: guide.guide_text(facts), sbom.NAME: sbom.sbom_text(facts)})
     statement = provenance.statement_text(facts, checksums.sums_of(folder))
     _write(folder, {provenance.NAME: statement})
-    _write(folder, {checksums.NAME: checksums.sums_text(checksums.sums_of(folder))})
+    checksums.write_sums(folder)
 
 
 def check_compiler(recorded: UsedToolchain, toolchain: Toolchain) -> None:

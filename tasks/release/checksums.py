@@ -28,6 +28,12 @@ def sums_of(folder: Path) -> dict[str, str]:
     return {name: sha256(path) for name, path in files_below(folder).items() if name != NAME}
 
 
+def write_sums(folder: Path) -> None:
+    """Writes SHA256SUMS of what is below `folder`."""
+    (folder / NAME).write_text(sums_text(sums_of(folder)), encoding="utf-8")
+    (folder / NAME).chmod(0o644)
+
+
 def sum_faults(folder: Path, sums: Mapping[str, str]) -> tuple[str, ...]:
     """What in `folder`, whose files have `sums`, is missing, extra or changed, by its SHA256SUMS.
 

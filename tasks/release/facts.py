@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from pathlib import Path
 
@@ -35,17 +35,12 @@ class Input:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Facts:
+class Facts(Recipe):
     """A release, its source, its inputs and what made it."""
 
     target: str
     description: str
     config: str  # the target's file, relative to the project
-    version: str
-    commit: str  # of Kerf
-    project: str | None  # the commit of the user's project, where the target is in one
-    uncommitted: tuple[str, ...]
-    in_no_commit: tuple[str, ...]
     toolchain: UsedToolchain
     inputs: tuple[Input, ...]  # sorted by name
     lock_sha256: str | None  # of image.lock, where a container compiled
@@ -71,16 +66,12 @@ def facts_of(
     lock: Path | None,
 ) -> Facts:
     """The facts of a release of `target` that `toolchain` compiled; `file` is its description."""
+    made_from = {each.name: getattr(recipe, each.name) for each in fields(recipe)}
     return Facts(
+        **{**made_from, "toolchain": toolchain},
         target=target.name,
         description=target.description,
         config=relative(target.path, home(target.root)),
-        version=recipe.version,
-        commit=recipe.commit,
-        project=recipe.project,
-        uncommitted=recipe.uncommitted,
-        in_no_commit=recipe.in_no_commit,
-        toolchain=toolchain,
         inputs=_inputs(target, file),
         lock_sha256=None if lock is None else sha256(lock),
         python_packages=python_packages,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 
-from tasks.markdown import code, plain
+from tasks.markdown import code, plain, table
 from tasks.release import checksums, provenance, sbom, signing
 from tasks.release.facts import Facts, Input
 
@@ -36,8 +36,6 @@ signed (`{envelope}`), `--key <public key>` checks whose signature it is.
 
 ## What went in
 
-| file | role | in the commit | SHA-256 |
-|---|---|---|---|
 {inputs}
 """
 
@@ -92,9 +90,13 @@ def guide_text(facts: Facts) -> str:
         uncommitted=", ".join(map(code, facts.uncommitted)),
         input_option=" --input <files>" if outside else "",
         inputs="\n".join(
-            f"| {code(input_.name)} | {input_.role.value} | {_held(input_, facts)} | "
-            f"`{input_.sha256}` |"
-            for input_ in facts.inputs
+            table(
+                ("file", "role", "in the commit", "SHA-256"),
+                (
+                    (code(each.name), each.role.value, _held(each, facts), f"`{each.sha256}`")
+                    for each in facts.inputs
+                ),
+            )
         ),
         commands="\n".join(f"    {command}" for command in _commands(facts)),
         compiler_words="\n".join(_compiler_words(facts)),

@@ -45,8 +45,7 @@ def sign_with(bundle: Path, key: Ed25519PrivateKey) -> str:
     """Signs with a key that was read."""
     statement = (bundle / provenance.NAME).read_text(encoding="utf-8")
     (bundle / NAME).write_text(envelope_text(statement, key), encoding="utf-8")
-    sums = checksums.sums_text(checksums.sums_of(bundle))
-    (bundle / checksums.NAME).write_text(sums, encoding="utf-8")
+    checksums.write_sums(bundle)
     return key_id(key.public_key())
 
 

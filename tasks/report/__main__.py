@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from codegen.errors import ConfigError, SizeError, VerifyError
+from codegen.errors import SizeError, VerifyError
 from codegen.profile import Profile
 from tasks import cli
 from tasks.building.sources import build_dir
@@ -91,8 +91,6 @@ def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     options = _parser().parse_args(arguments)
     root = options.root.resolve()
-    if options.commits < 1:
-        raise ConfigError("--commits: at least 1.")
     built = built_targets(options.glob, root)
     if not built.targets and not built.broken:
         raise SizeError("no target is built. Build first: nox -s matrix")
@@ -119,7 +117,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--history", type=Path, metavar="FILE", help=f"default: {FILE}")
     parser.add_argument(
         "--commits",
-        type=int,
+        type=cli.at_least(1),
         default=COMMITS,
         help=f"of the history, the last (default: {COMMITS})",
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from importlib import metadata
 from pathlib import Path
@@ -19,10 +19,10 @@ from tasks.building.parallel_builds import build_targets
 from tasks.building.planning import plan_target
 from tasks.config import load_target
 from tasks.environment import environment
-from tasks.executors.runner import LOCAL
+from tasks.executors.runner import LOCAL, Say
 from tasks.files import write_if_changed
 from tasks.lock import locked
-from tasks.progress import Progress, progress
+from tasks.progress import progress
 from tasks.project import read_pin
 from tasks.revisions.git import Commit, check_out, files_of, get_commit
 from tasks.revisions.sizes import Sizes, read_sizes
@@ -34,8 +34,6 @@ from tasks.toolchain.file import read_compilers
 
 FOLDER = Path("build/revisions")
 REQUIREMENTS = "requirements.txt"
-
-Say = Callable[[str], None]
 
 
 class Revisions:
@@ -110,11 +108,10 @@ class Revisions:
     ) -> tuple[dict[str, Sizes], dict[str, str]]:
         if not (self._tree / "tasks" / "build.py").is_file():
             raise BuildError(f"{commit.short}: a commit from before there were builds.")
-        shown = progress([f"{commit.short}:{name}" for name in names], sys.stderr)
         outcomes = build_targets(
             names,
             self._tree,
-            _Named(shown, commit),
+            progress(names, sys.stderr, prefix=f"{commit.short}:"),
             python=str(self._python()),
             jobs=self._jobs,
             executor=self._executor,
@@ -168,23 +165,6 @@ class Revisions:
     def _kept_path(self, commit: Commit, name: str) -> Path:
         key = hashlib.sha256(f"{self._executor} {compilers_key(self._root)}".encode()).hexdigest()
         return self._folder / "sizes" / commit.id / f"{name}-{key[:12]}.json"
-
-
-class _Named:
-    """Progress under names that include the commit."""
-
-    def __init__(self, inner: Progress, commit: Commit) -> None:
-        self._inner = inner
-        self._prefix = f"{commit.short}:"
-
-    def state(self, name: str, text: str) -> None:
-        self._inner.state(self._prefix + name, text)
-
-    def ended(self, name: str, text: str) -> None:
-        self._inner.ended(self._prefix + name, text)
-
-    def close(self) -> None:
-        self._inner.close()
 
 
 def compilers_key(root: Path) -> str:

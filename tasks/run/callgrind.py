@@ -13,8 +13,6 @@ from pathlib import Path
 
 from codegen.errors import NotVerified, VerifyError
 from tasks.executors.runner import LOCAL, Job
-from tasks.run.calls_block import calls_block
-from tasks.run.cases import MethodCases
 from tasks.run.emulator import CALLS, MODEL
 from tasks.run.outcome import PHASE, Phase
 
@@ -29,9 +27,9 @@ _TOTAL = re.compile(r"^summary: (\d+)$", re.MULTILINE)
 
 
 def count_on_host(
-    minimal: Path, model: Path, method: MethodCases, *, timeout_s: float, kernels: bool = False
+    minimal: Path, model: Path, calls: bytes, *, timeout_s: float, kernels: bool = False
 ) -> tuple[Phase, ...]:
-    """Each phase that the host's minimal application passes through in the method's cases.
+    """Each phase that the host's minimal application passes through in a block of calls.
 
     With `kernels` each call of a kernel, and what follows until the next one, is a phase of its
     own. Takes some fifty times as long as the run itself.
@@ -43,11 +41,10 @@ def count_on_host(
     """
     if shutil.which("valgrind") is None:
         raise NotVerified(f"instructions: valgrind is not installed. Install it with `{INSTALL}`.")
-    block = calls_block(method.name, [case.inputs for case in method.cases], model.stat().st_size)
     with tempfile.TemporaryDirectory(prefix="kerf-run-") as temporary:
         folder = Path(temporary)
         (folder / MODEL).symlink_to(model.resolve())
-        (folder / CALLS).write_bytes(block)
+        (folder / CALLS).write_bytes(calls)
         command = (
             *("valgrind", "--quiet", "--tool=callgrind", f"--dump-before={PHASE}*"),
             *(f"--dump-before={each}" for each in (KERNELS if kernels else ())),

@@ -6,13 +6,13 @@ Source: `<model>.cases.json` next to the `.pte`; tests/data/README.md names thei
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import zip_longest
 from math import prod
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from codegen.dtype import SUPPORTED_DTYPES, DType
 from codegen.errors import NotVerified, VerifyError
@@ -21,10 +21,11 @@ from codegen.pte import read_model
 from tasks.files import sha256
 from tasks.run.case_check import case_faults
 from tasks.run.case_entry import ADVICE, Entry, read_entry, shown
-from tasks.run.storage_order import reordered
 
 MAX_RANK: Final = 16
 _LARGEST: Final = 2**31
+
+Element = TypeVar("Element")
 
 
 class Kind(StrEnum):
@@ -164,7 +165,7 @@ def _values(
     """The values of the entries; tensors as `planned`, of as many as that names."""
     return tuple(
         as_planned(reader.value(entry), _dim_order(entry), plan)
-        for entry, plan in zip_longest(entries, planned)
+        for entry, plan in itertools.zip_longest(entries, planned)
         if entry is not None
     )
 
@@ -193,6 +194,20 @@ def as_planned(value: Value, stored: Sequence[int] | None, planned: Argument | N
     elements = [value.data[at : at + size] for at in range(0, len(value.data), size)]
     data = b"".join(reordered(elements, value.sizes, stored, planned.dim_order))
     return replace(value, data=data)
+
+
+def reordered(
+    elements: Sequence[Element], sizes: Sequence[int], stored: Sequence[int], wanted: Sequence[int]
+) -> list[Element]:
+    """`elements` of a tensor of `sizes`, in storage order of dim order `stored`, as in `wanted`.
+
+    Both orders are permutations of the dimensions, outermost first.
+    """
+    strides = {
+        dim: prod(sizes[inner] for inner in stored[place + 1 :]) for place, dim in enumerate(stored)
+    }
+    rows = (range(0, sizes[dim] * strides[dim], strides[dim] or 1) for dim in wanted)
+    return [elements[sum(offsets)] for offsets in itertools.product(*rows)]
 
 
 class _Reader:

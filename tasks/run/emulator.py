@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from elftools.common.exceptions import ELFError
@@ -37,6 +38,8 @@ HEADLESS = (
 )
 MODEL, CALLS, OUTPUT, COUNTS = "kerf.model", "kerf.calls", "kerf.out", "kerf.counts"
 
+STACK_TOP = "__kerf_stack_top"
+"""A symbol of the linker scripts of boards."""
 PROCESSOR_FAULT = 0xF0
 FAULTS = {
     PROCESSOR_FAULT: "the processor took a fault",
@@ -73,9 +76,10 @@ def emulate(
 ) -> Emulation:
     """One run of the ELF `program` on `model` and a calls block, with instructions counted.
 
-    `model` is None where the program holds its models. With `kernels` each call of a kernel, and
-    what follows until the next one, is a phase of its own, with the name of its function. Bytes
-    that are read of the weights in that many `regions` are counted.
+    It is for a board, or for another processor's Linux, where the stack is not measured. `model` is
+    None where the program holds its models. With `kernels` each call of a kernel, and what follows
+    until the next one, is a phase of its own, with the name of its function. Bytes that are read of
+    the weights in that many `regions` are counted.
 
     Raises:
         NotVerified: the emulator is not installed; says how to install it.
@@ -86,14 +90,17 @@ def emulate(
     """
     require_emulator(emulator, program, runner)
     symbols = read_symbols(program)
-    sizes = (
-        {CALLS: len(calls)} if model is None else {MODEL: model.stat().st_size, CALLS: len(calls)}
-    )
-    name = program.name
-    loaded = [word for key, size in sizes.items() for word in _loader(key, size, symbols, name)]
+    sizes = {} if model is None else {MODEL: model.stat().st_size}
+    sizes |= {CALLS: len(calls)}
+    command, operands, stack = emulator.command, [str(program.resolve())], None
+    if STACK_TOP in symbols:  # a board's
+        stack = Stack(end=symbols["__kerf_bss_end"], top=symbols[STACK_TOP])
+        loaded = (_loader(key, size, symbols, program.name) for key, size in sizes.items())
+        command = (*command, *HEADLESS, "-kernel", operands.pop(), *chain(*loaded))
     with tempfile.TemporaryDirectory(prefix="kerf-run-") as folder:
         run = _Run(
-            command=(*emulator.command, *HEADLESS, "-kernel", str(program.resolve()), *loaded),
+            command=command,
+            operands=operands,
             program=program,
             root=root,
             folder=Path(folder),
@@ -104,43 +111,7 @@ def emulate(
             spans=_weights(program, regions),
         )
         phases = {**_phases(symbols), **(_kernels(symbols) if kernels else {})}
-        return run.counted(phases, _stack(symbols))
-
-
-def emulate_host(
-    emulator: EmulatorFile,
-    program: Path,
-    model: Path,
-    calls: bytes,
-    *,
-    root: Path,
-    timeout_s: float,
-    runner: Runner = LOCAL,
-    kernels: bool = False,
-) -> Emulation:
-    """Runs a program for another processor's Linux; its stack is not measured.
-
-    With `kernels` each call of one is a phase of its own, as in `emulate`.
-
-    Raises:
-        NotVerified, VerifyError, BuildError, ContainerError: see `emulate`.
-
-    """
-    require_emulator(emulator, program, runner)
-    symbols = read_symbols(program)
-    with tempfile.TemporaryDirectory(prefix="kerf-run-") as folder:
-        run = _Run(
-            command=emulator.command,
-            operands=(str(program.resolve()),),
-            program=program,
-            root=root,
-            folder=Path(folder),
-            reads=_placed(Path(folder), program, model, calls),
-            timeout_s=timeout_s,
-            runner=runner,
-        )
-        phases = {**_phases(symbols), **(_kernels(symbols) if kernels else {})}
-        return run.counted(phases, None)
+        return run.counted(phases, stack)
 
 
 def require_emulator(emulator: EmulatorFile, program: Path, runner: Runner) -> None:
@@ -200,15 +171,15 @@ class _Run:
     """A run of the emulator in a folder with its inputs."""
 
     command: tuple[str, ...]
-    operands: tuple[str, ...] = ()  # after all options
+    operands: Sequence[str]  # after all options
     program: Path
     root: Path
     folder: Path
     reads: tuple[Path, ...]
     timeout_s: float
     runner: Runner
-    timing: Timing | None = None
-    spans: Sequence[range] = ()
+    timing: Timing | None
+    spans: Sequence[range]
 
     def counted(self, phases: Mapping[str, int], stack: Stack | None) -> Emulation:
         """The run with instructions counted, or without where that cannot be."""
@@ -330,19 +301,10 @@ def _kernels(symbols: Mapping[str, int]) -> dict[str, int]:
     return dict(sorted(found, key=lambda item: (item[1], item[0])))
 
 
-def _stack(symbols: Mapping[str, int]) -> Stack:
-    return Stack(end=symbols["__kerf_bss_end"], top=symbols["__kerf_stack_top"])
-
-
 def _loader(name: str, size: int, symbols: Mapping[str, int], program: str) -> tuple[str, ...]:
     """QEMU's arguments that place the file `name` where the program expects it."""
     region = name.removeprefix("kerf.")
-    try:
-        start, end = symbols[f"__kerf_{region}_start"], symbols[f"__kerf_{region}_end"]
-    except KeyError as error:
-        raise BuildError(
-            f"{program}: has no symbol {error}: it is not a program of Kerf."
-        ) from error
+    start, end = symbols[f"__kerf_{region}_start"], symbols[f"__kerf_{region}_end"]
     if size > end - start:
         raise VerifyError(
             f"{program}: the {region} ({size:,} bytes) does not fit the board's {end - start:,}."

@@ -9,16 +9,44 @@ from pathlib import Path
 
 from codegen.c_names import function_name
 from codegen.compiled.tables import Weights
-from codegen.errors import VerifyError
-from tasks.executors.runner import Job, Runner
+from codegen.errors import BuildError, VerifyError
+from tasks.building.sources import build_dir, programs
+from tasks.config import Target
+from tasks.executors.runner import LOCAL, Job, Runner
+from tasks.run.callgrind import count_on_host
 from tasks.run.calls_block import calls_block, read_results
 from tasks.run.cases import MethodCases, ModelCases
-from tasks.run.emulator import CALLS, MODEL, OUTPUT, Emulation, emulate, emulate_host
+from tasks.run.emulator import CALLS, MODEL, OUTPUT, Emulation, emulate
 from tasks.run.host_runner import ending, run_host
-from tasks.run.outcome import CaseOutcome, MethodOutcome, fault_name
-from tasks.toolchain.file import EmulatorFile
+from tasks.run.outcome import CaseOutcome, MethodOutcome, Phase, fault_name
+from tasks.toolchain.file import EmulatorFile, ToolchainFile
 
 Outcomes = tuple[MethodOutcome, ...]
+
+
+def minimal_of(target: Target, toolchain: ToolchainFile, runner: Runner = LOCAL) -> Minimal:
+    """What the build of `target` left to run, by `runner`.
+
+    Raises:
+        BuildError: it left nothing.
+
+    """
+    program = target.root / build_dir(target) / programs(target, toolchain)[-1]
+    if not program.is_file():
+        raise BuildError(
+            f"{build_dir(target)}/{program.name} does not exist. "
+            f"Build it: `nox -s build-{target.name}`."
+        )
+    form = target.runtime
+    return Minimal(
+        program=program,
+        root=target.root,
+        timeout_s=target.run.timeout_s,
+        runner=runner,
+        compiled=Weights(form.weights) if form.form == "compiled" else None,
+        prefix=form.prefix,
+        regions=len(target.board.weights),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,32 +65,18 @@ class Minimal:
     regions: int = 0
     """In how many regions that the target names its weights are."""
 
-    def on_board(self, cases: ModelCases, emulator: EmulatorFile) -> Outcomes:
-        """What each method gave on a bare-metal target, in its emulator.
+    @property
+    def on_board(self) -> bool:
+        """Whether it is a program for bare metal."""
+        return bool(self.program.suffix)
 
-        Raises:
-            NotVerified: the emulator is not installed.
-            VerifyError: the program hangs, faults or writes no results.
+    @property
+    def counted(self) -> Path:
+        """The minimal application itself, in which instructions are counted."""
+        return self.program if self.on_board else self.program.with_name("minimal")
 
-        """
-        model = None if self.compiled is Weights.LINKED else cases.model
-        runs = (
-            emulate(
-                emulator,
-                self.program,
-                model,
-                self._calls(cases, method),
-                root=self.root,
-                timeout_s=self.timeout_s,
-                runner=self.runner,
-                regions=self.regions,
-            )
-            for method in cases.methods
-        )
-        return tuple(map(_counted, cases.methods, runs))
-
-    def on_emulated_host(self, cases: ModelCases, emulator: EmulatorFile) -> Outcomes:
-        """What each method gave on another processor's Linux, emulated, instructions counted.
+    def emulated(self, cases: ModelCases, emulator: EmulatorFile) -> Outcomes:
+        """What each method gave in the emulator, instructions counted.
 
         An interpreting host's outcomes are the runner's: in the minimal application next to it
         instructions are counted.
@@ -74,28 +88,55 @@ class Minimal:
             ContainerError: the container engine fails.
 
         """
-
-        def run(method: MethodCases) -> Emulation:
-            return emulate_host(
-                emulator,
-                self.program.with_name("minimal"),
-                cases.model,
-                self._calls(cases, method),
-                root=self.root,
-                timeout_s=self.timeout_s,
-                runner=self.runner,
+        runs = (self.emulation(cases, method, emulator) for method in cases.methods)
+        if self.on_board or self.compiled is not None:
+            return tuple(
+                replace(
+                    _outcome(method, run.stream),
+                    stack_bytes=run.stack_bytes,
+                    uncounted=run.uncounted,
+                ).counted(run.phases)
+                for method, run in zip(cases.methods, runs, strict=True)
             )
-
-        if self.compiled is not None:
-            return tuple(_counted(method, run(method)) for method in cases.methods)
         outcomes = run_host(
             cases, self.program, timeout_s=self.timeout_s, runner=self.runner, emulator=emulator
         )
         if cases.data or any(outcome.fault is not None for outcome in outcomes):
             return outcomes  # the minimal application reads one file
         return tuple(
-            replace(outcome, uncounted=counted.uncounted).counted(counted.phases)
-            for outcome, counted in zip(outcomes, map(run, cases.methods), strict=True)
+            replace(outcome, uncounted=run.uncounted).counted(run.phases)
+            for outcome, run in zip(outcomes, runs, strict=True)
+        )
+
+    def emulation(
+        self,
+        cases: ModelCases,
+        method: MethodCases,
+        emulator: EmulatorFile,
+        *,
+        kernels: bool = False,
+    ) -> Emulation:
+        """One run of the minimal application; with `kernels` see emulate()."""
+        linked = self.on_board and self.compiled is Weights.LINKED
+        return emulate(
+            emulator,
+            self.counted,
+            None if linked else cases.model,
+            self._calls(cases, method),
+            root=self.root,
+            timeout_s=self.timeout_s,
+            runner=self.runner,
+            kernels=kernels,
+            regions=self.regions,
+        )
+
+    def count_on_host(
+        self, cases: ModelCases, method: MethodCases, *, kernels: bool = False
+    ) -> tuple[Phase, ...]:
+        """Counts the instructions of each phase of a run on this machine, by Valgrind."""
+        calls = self._calls(cases, method)
+        return count_on_host(
+            self.counted, cases.model, calls, timeout_s=self.timeout_s, kernels=kernels
         )
 
     def on_host(self, cases: ModelCases) -> Outcomes:
@@ -162,11 +203,4 @@ def _outcome(method: MethodCases, stream: bytes) -> MethodOutcome:
         fault=None if results.error == 0 else f"loading: {fault_name(results.error)}",
         method_bytes=results.method_bytes,
         planned_bytes=results.planned_bytes,
-    )
-
-
-def _counted(method: MethodCases, run: Emulation) -> MethodOutcome:
-    outcome = _outcome(method, run.stream)
-    return replace(outcome, stack_bytes=run.stack_bytes, uncounted=run.uncounted).counted(
-        run.phases
     )

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from codegen.compiled.tables import Weights
 from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
 from codegen.optimize.names import PortsName
 from codegen.profile import profile_json
@@ -16,15 +15,13 @@ from codegen.quantized_ports import QuantizedPorts
 from tasks.building.manifest import compiled_by
 from tasks.building.optimized import exported_ports
 from tasks.building.planning import read_libraries
-from tasks.building.sources import build_dir, is_changed, programs, shipped_path
+from tasks.building.sources import is_changed, shipped_path
 from tasks.config import Target
-from tasks.executors.runner import Runner
 from tasks.files import relative, sha256, write_if_changed
 from tasks.lock import locked
-from tasks.run.callgrind import count_on_host
 from tasks.run.cases import ModelCases, read_cases
 from tasks.run.host_runner import run_host
-from tasks.run.minimal import Minimal
+from tasks.run.minimal import Minimal, minimal_of
 from tasks.run.outcome import MethodOutcome
 from tasks.run.processor import require_processor
 from tasks.run.quantized import dequantized_outcomes, quantized_cases
@@ -53,8 +50,10 @@ def run_target(
 
     """
     toolchain = read_toolchain(target.toolchain.name, target.root)
-    program = _program(target, toolchain)
-    runner = runner_for(executor or compiled_by(program.parent) or "local", target.root)
+    minimal = minimal_of(target, toolchain)
+    program = minimal.program
+    where = executor or compiled_by(program.parent) or "local"
+    minimal = replace(minimal, runner=runner_for(where, target.root))
     libraries = read_libraries(target, toolchain)
     verdicts: list[MethodVerdict] = []
     unverified: list[str] = []
@@ -64,7 +63,7 @@ def run_target(
             try:
                 cases = replace(read_cases(model), model=_shipped(target, model))
                 ports = exported_ports(target, model, libraries)
-                outcomes = _outcomes(target, toolchain, program, cases, model, ports, runner, count)
+                outcomes = _outcomes(target, toolchain, minimal, cases, model, ports, count)
                 print("".join(_without_cases(model, cases)), end="", flush=True)
                 for verdict in judge(
                     cases,
@@ -81,7 +80,7 @@ def run_target(
                 unverified += _shown(reason, target.root)
             except VerifyError as error:
                 failed += _shown(error, target.root)
-        write_if_changed(program.parent / "run.json", _json(target, verdicts, program))
+        write_if_changed(program.parent / "run.json", _json(target, verdicts, minimal.counted))
     if not target.model_paths:
         unverified.append(f"{target.name}: not verified: it selects no model to run.")
     unverified += filter(None, map(MethodVerdict.unverified, verdicts))
@@ -102,11 +101,10 @@ def _regions(target: Target) -> tuple[str, ...]:
 def _outcomes(
     target: Target,
     toolchain: ToolchainFile,
-    program: Path,
+    minimal: Minimal,
     cases: ModelCases,
     model: Path,
     ports: Mapping[str, QuantizedPorts],
-    runner: Runner,
     count: bool,
 ) -> tuple[MethodOutcome, ...]:
     """What the program gives for `cases`, converted where its ports are quantized.
@@ -114,9 +112,9 @@ def _outcomes(
     `ports` are those of the model as it was exported.
     """
     if target.optimize.ports is PortsName.AS_EXPORTED:
-        return _run(target, toolchain, program, cases, runner, count)
+        return _run(target, toolchain, minimal, cases, count)
     given = quantized_cases(cases, ports, model)
-    outcomes = _run(target, toolchain, program, given, runner, count)
+    outcomes = _run(target, toolchain, minimal, given, count)
     return dequantized_outcomes(outcomes, cases, ports)
 
 
@@ -181,53 +179,25 @@ def _shipped(target: Target, model: Path) -> Path:
     return path
 
 
-def _program(target: Target, toolchain: ToolchainFile) -> Path:
-    """What the target's build left to run."""
-    name = programs(target, toolchain)[-1]
-    program = target.root / build_dir(target) / name
-    if not program.is_file():
-        raise BuildError(
-            f"{build_dir(target)}/{name} does not exist. Build it: `nox -s build-{target.name}`."
-        )
-    return program
-
-
 def _run(
-    target: Target,
-    toolchain: ToolchainFile,
-    program: Path,
-    cases: ModelCases,
-    runner: Runner,
-    count: bool,
+    target: Target, toolchain: ToolchainFile, minimal: Minimal, cases: ModelCases, count: bool
 ) -> tuple[MethodOutcome, ...]:
-    timeout_s = target.run.timeout_s
-    form = target.runtime
-    minimal = Minimal(
-        program=program,
-        root=target.root,
-        timeout_s=timeout_s,
-        runner=runner,
-        compiled=Weights(form.weights) if form.form == "compiled" else None,
-        prefix=form.prefix,
-        regions=len(target.board.weights),
-    )
-    if toolchain.linker_script is not None:
+    if minimal.on_board:
         if cases.data and not target.optimize.data:
             raise NotVerified(f"{cases.model}: not verified: bare metal has no place for its .ptd.")
         if toolchain.emulator is None:
             raise NotVerified(f"{target.name}: not verified: its toolchain has no emulator.")
-        return minimal.on_board(cases, toolchain.emulator)
     if toolchain.emulator is not None:
-        return minimal.on_emulated_host(cases, toolchain.emulator)
-    require_processor(toolchain.processor, program)
+        return minimal.emulated(cases, toolchain.emulator)
+    require_processor(toolchain.processor, minimal.program)
     if minimal.compiled is not None:
         return minimal.on_host(cases)
-    outcomes = run_host(cases, program, timeout_s=timeout_s, runner=runner)
+    timeout_s = target.run.timeout_s
+    outcomes = run_host(cases, minimal.program, timeout_s=timeout_s, runner=minimal.runner)
     if not count:
         return outcomes
-    counted = program.with_name("minimal")
     return tuple(
-        outcome.counted(count_on_host(counted, cases.model, method, timeout_s=timeout_s))
+        outcome.counted(minimal.count_on_host(cases, method))
         for outcome, method in zip(outcomes, cases.methods, strict=True)
     )
 
@@ -238,9 +208,8 @@ def _shown(error: KerfError, root: Path) -> list[str]:
     return [fault.replace(folders[0], "").replace(folders[1], "") for fault in error.faults]
 
 
-def _json(target: Target, verdicts: Sequence[MethodVerdict], program: Path) -> str:
+def _json(target: Target, verdicts: Sequence[MethodVerdict], counted: Path) -> str:
     """run.json; it names the program that sizes are of and instructions were counted in."""
-    counted = program if program.suffix else program.with_name("minimal")
     content = {
         "version": RUN_VERSION,
         "measured_sha256": sha256(counted) if counted.is_file() else None,
@@ -271,7 +240,7 @@ def profile_target(target: Target) -> None:
     for stem, path in bench.models:
         for method, layers in layers_of(bench, path, target.run.timeout_s):
             profile = profile_of(method, layers)
-            file = bench.program.with_name(f"profile-{stem}-{method}.json")
+            file = bench.minimal.program.with_name(f"profile-{stem}-{method}.json")
             write_if_changed(file, json.dumps(profile_json(profile)) + "\n")
             print(f"{target.name}: {stem}, {method}: {relative(file, target.root)}")
             print("\n".join(f"  {line}" for line in profile_table(profile)), flush=True)

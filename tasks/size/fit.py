@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from codegen.errors import KerfError
@@ -19,13 +19,14 @@ Tables = dict[str, dict[str, Any]]
 """Fields that differ, by table."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Change:
-    """A change of a target's file, and what builds with it are called."""
+    """A change of one field of a target's file."""
 
-    label: str
+    field: str
     text: str
-    tables: Tables = field(default_factory=dict)
+    table: str
+    value: Any
     saves: str = ""
     """What alone it makes smaller, by the name that a region's use has; else anything."""
 
@@ -46,10 +47,11 @@ def advice_to_fit(
     for change in _changes(target):
         if not any(change.saves in fault for fault in faults):
             continue
-        more = _with(tables, change.tables)
+        fields = {**tables.get(change.table, {}), change.field: change.value}
+        more = {**tables, change.table: fields}
         log(f"{target.name}: does not fit; trying {change.text}")
         try:
-            size = trial(target, change.label, executor=executor, jobs=jobs, **more)
+            size = trial(target, change.field, executor=executor, jobs=jobs, **more)
         except KerfError:
             continue  # not every model has every form
         tables, texts = more, [*texts, change.text]
@@ -62,44 +64,20 @@ def advice_to_fit(
 
 
 def _changes(target: Target) -> Iterator[Change]:
+    optimize, select = target.optimize, target.select
+    only_models = bool(select.models) and not (select.ops or select.all or select.describe)
     if set(target.passes) != set(PassName):
-        yield Change(
-            label="passes",
-            text="all passes (no [optimize] passes)",
-            tables={"optimize": {"passes": None}},
-        )
-    only_models = not (target.select.ops or target.select.all or target.select.describe)
-    if target.runtime.form == "interpreter" and target.select.models and only_models:
-        yield Change(
-            label="compiled",
-            text='[runtime] form = "compiled"',
-            tables={"runtime": {"form": "compiled"}},
-        )
-    if target.optimize.strips is not StripsName.LEAST_MEMORY:
-        yield Change(
-            label="strips",
-            text='[optimize] strips = "least-memory"',
-            tables={"optimize": {"strips": StripsName.LEAST_MEMORY}},
-            saves=ARENA[0],
-        )
-    if target.optimize.ports is not PortsName.QUANTIZED:
-        yield Change(
-            label="ports",
-            text='[optimize] ports = "quantized" (quantized inputs and outputs stay integers)',
-            tables={"optimize": {"ports": PortsName.QUANTIZED}},
-            saves=ARENA[0],
-        )
+        yield Change("passes", "all passes (no [optimize] passes)", "optimize", None)
+    if target.runtime.form == "interpreter" and only_models:
+        yield Change("form", '[runtime] form = "compiled"', "runtime", "compiled")
+    if optimize.strips is not StripsName.LEAST_MEMORY:
+        text = '[optimize] strips = "least-memory"'
+        yield Change("strips", text, "optimize", StripsName.LEAST_MEMORY, saves=ARENA[0])
+    if optimize.ports is not PortsName.QUANTIZED:
+        text = '[optimize] ports = "quantized" (quantized inputs and outputs stay integers)'
+        yield Change("ports", text, "optimize", PortsName.QUANTIZED, saves=ARENA[0])
     if target.toolchain.optimize != "size":
-        yield Change(
-            label="size",
-            text='[toolchain] optimize = "size"',
-            tables={"toolchain": {"optimize": "size"}},
-        )
-
-
-def _with(tables: Tables, more: Tables) -> Tables:
-    """Both, where they are of one table too."""
-    return {name: {**tables.get(name, {}), **more.get(name, {})} for name in {**tables, **more}}
+        yield Change("optimize", '[toolchain] optimize = "size"', "toolchain", "size")
 
 
 def _use(size: Size) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from tasks.size.difference import Change, Level
 from tasks.size.figure import FIGURE
@@ -11,59 +10,45 @@ from tasks.size.row import Row
 
 WIDTH = 120
 SHOWN_MOVERS = 3
-RED, GREEN, DIM, PLAIN = "\033[31m", "\033[32m", "\033[2m", "\033[0m"
+RED, GREEN, PLAIN = "\033[31m", "\033[32m", "\033[0m"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
-    """A measure, and two lines of heading."""
-
-    name: str
-    above: str
-    below: str
-
-
-COLUMNS = (
-    Column(name="device_flash_bytes", above="flash", below="device"),
-    Column(name="flash_limit", above="of", below="limit"),
-    Column(name="device_ram_bytes", above="RAM", below="device"),
-    Column(name="ram_limit", above="of", below="limit"),
-    Column(name="code_bytes", above="code", below=""),
-    Column(name="program_bytes", above="pro-", below="gram"),
-    Column(name="weights_bytes", above="wei-", below="ghts"),
-    Column(name="ram_bytes", above="data,", below="bss"),
-    Column(name="planned_bytes", above="plan-", below="ned"),
-    Column(name="temp_bytes", above="scra-", below="tch"),
-    Column(name="method_bytes", above="meth-", below="od"),
-    Column(name="stack_bytes", above="stack", below=""),
-    Column(name="program_load_instructions", above="instr.", below="program"),
-    Column(name="method_load_instructions", above="instr.", below="method"),
-    Column(name="execute_instructions", above="instr.", below="execute"),
-)
+COLUMNS = {
+    "device_flash_bytes": ("flash", "device"),
+    "flash_limit": ("of", "limit"),
+    "device_ram_bytes": ("RAM", "device"),
+    "ram_limit": ("of", "limit"),
+    "code_bytes": ("code", ""),
+    "program_bytes": ("pro-", "gram"),
+    "weights_bytes": ("wei-", "ghts"),
+    "ram_bytes": ("data,", "bss"),
+    "planned_bytes": ("plan-", "ned"),
+    "temp_bytes": ("scra-", "tch"),
+    "method_bytes": ("meth-", "od"),
+    "stack_bytes": ("stack", ""),
+    "program_load_instructions": ("instr.", "program"),
+    "method_load_instructions": ("instr.", "method"),
+    "execute_instructions": ("instr.", "execute"),
+}
+"""The measures, each with two lines of heading."""
 EXACT = frozenset({"code_bytes", "ram_bytes", "method_bytes"})
 """Bytes that are shown to the last one; the others are rounded."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Cell:
-    text: str
-    colour: str = ""
+_Cell = tuple[str, str]
+"""A text and its colour, if it has one."""
 
 
 def matrix_table(rows: Sequence[Row], *, colour: bool) -> list[str]:
     """The lines of the table: a line for each target, below it what changed since its baseline."""
     if not rows:
         return []
-    grid: list[list[_Cell]] = [
-        [_Cell(text="target"), *(_Cell(text=column.above) for column in COLUMNS)],
-        [_Cell(text=""), *(_Cell(text=column.below) for column in COLUMNS)],
-    ]
+    above, below = zip(*COLUMNS.values(), strict=True)
+    grid = [_plain("target", *above), _plain("", *below)]
     for row in rows:
-        grid.append([_Cell(text=row.target), *(_Cell(text=_value(row, c.name)) for c in COLUMNS)])
-        changes = [_change(row, column.name) for column in COLUMNS]
-        if any(cell.text for cell in changes):
-            grid.append([_Cell(text="", colour=DIM), *changes])
-    widths = [max(len(line[i].text) for line in grid) for i in range(len(COLUMNS) + 1)]
+        grid.append(_plain(row.target, *(_value(row, name) for name in COLUMNS)))
+        changes = [_change(row, name) for name in COLUMNS]
+        if any(text for text, _ in changes):
+            grid.append([("", ""), *changes])
+    widths = [max(len(line[i][0]) for line in grid) for i in range(len(COLUMNS) + 1)]
     widths[0] = max(8, min(widths[0], WIDTH - sum(widths[1:]) - len(COLUMNS)))
     return [_line(line, widths, colour) for line in grid]
 
@@ -118,19 +103,23 @@ def _text(name: str, value: int) -> str:
     return str(value) if name in EXACT else rounded(value)
 
 
+def _plain(*texts: str) -> list[_Cell]:
+    return [(text, "") for text in texts]
+
+
 def _change(row: Row, name: str) -> _Cell:
     change = row.change(name)
     if not change:
-        return _Cell(text="")
+        return "", ""
     sign, colour = ("+", RED) if change > 0 else ("-", GREEN)
-    return _Cell(text=f"{sign}{_text(name, abs(change))}", colour=colour)
+    return f"{sign}{_text(name, abs(change))}", colour
 
 
 def _line(cells: Sequence[_Cell], widths: Sequence[int], colour: bool) -> str:
-    texts = [_shortened(cells[0].text, widths[0]).ljust(widths[0])]
-    for cell, width in zip(cells[1:], widths[1:], strict=True):
-        text = cell.text.rjust(width)
-        texts.append(f"{cell.colour}{text}{PLAIN}" if colour and cell.colour else text)
+    texts = [_shortened(cells[0][0], widths[0]).ljust(widths[0])]
+    for (text, shade), width in zip(cells[1:], widths[1:], strict=True):
+        shown = text.rjust(width)
+        texts.append(f"{shade}{shown}{PLAIN}" if colour and shade else shown)
     return " ".join(texts).rstrip()
 
 

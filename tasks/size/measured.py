@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -11,12 +11,12 @@ from codegen.errors import SizeError
 from codegen.plan import Plan
 from tasks.attribution.attribute import Account, attribute
 from tasks.attribution.purpose import Part
-from tasks.attribution.regions import Board, board_of
+from tasks.attribution.regions import FILLED, Region, region_at, regions_of
 from tasks.files import sha256
 from tasks.kept import keep, kept
 from tasks.size.document import Bytes, Elf, Entry, ImageBytes, Section
 from tasks.size.document import Region as Used
-from tasks.toolchain.file import Region
+from tasks.toolchain.file import Region as Stretch
 
 KEPT = ".attribution.json"
 """In the build folder: attribution reads debug information, which takes its time."""
@@ -33,7 +33,7 @@ class Measured(Elf):
 
 
 def measured(
-    elf: Path, plan: Plan, memory: Mapping[str, Region], *, root: Path, build_dir: str
+    elf: Path, plan: Plan, memory: Mapping[str, Stretch], *, root: Path, build_dir: str
 ) -> Measured:
     """What of size.json comes from `elf`, by `plan` and the memory of the board.
 
@@ -45,14 +45,14 @@ def measured(
         program = sha256(elf)
     except OSError as error:
         raise SizeError(f"{elf}: {error.strerror}. Build the target first.") from None
-    board = board_of({name: (each.origin, each.bytes) for name, each in memory.items()})
+    regions = regions_of(memory)
     file = root / build_dir / KEPT
-    made_from = "\n".join((program, plan.digest(), repr(board), _code()))
+    made_from = "\n".join((program, plan.digest(), repr(regions), _code()))
     key = hashlib.sha256(made_from.encode()).hexdigest()
     found = kept(file, key, Measured)
     if found is None:
-        account = attribute(elf, plan, root=root, build_dir=build_dir, board=board)
-        found = _content(account, board)
+        account = attribute(elf, plan, root=root, build_dir=build_dir, regions=regions)
+        found = _content(account, regions)
         keep(file, key, found)
     return found
 
@@ -67,7 +67,7 @@ def _code() -> str:
     return digest.hexdigest()
 
 
-def _content(account: Account, board: Board) -> Measured:
+def _content(account: Account, regions: Sequence[Region]) -> Measured:
     image = account.image
     return Measured(
         sha256=image.sha256,
@@ -80,14 +80,16 @@ def _content(account: Account, board: Board) -> Measured:
         ),
         regions=tuple(
             Used(
-                name=use.region.name,
-                origin=use.region.origin,
-                capacity_bytes=use.region.capacity_bytes,
-                used_bytes=use.used_bytes,
-                gap_bytes=use.gap_bytes,
-                free_bytes=use.free_bytes,
+                name=each.name,
+                origin=each.origin,
+                capacity_bytes=each.capacity_bytes,
+                used_bytes=used,
+                gap_bytes=gaps,
+                free_bytes=each.capacity_bytes - used,
             )
-            for use in board.uses(image)
+            for each in regions
+            if each.name in FILLED
+            for used, gaps in [each.used(image)]
         ),
         absolute=image.absolute,
         kernels=tuple(sorted(account.kernels)),
@@ -96,7 +98,7 @@ def _content(account: Account, board: Board) -> Measured:
             Section(
                 name=section.name,
                 address=section.address,
-                region=board.region_of(section.address),
+                region=region_at(regions, section.address),
                 flash_bytes=section.flash_bytes,
                 ram_bytes=section.ram_bytes,
             )

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from codegen.errors import BuildError, KerfError, SizeError
-from tasks.attribution.regions import FILLED, Board, board_of
+from tasks.attribution.regions import FILLED, regions_of
 from tasks.building.ninja_file import LINK_SCRIPT, link_script
 from tasks.building.planning import Planned
 from tasks.building.relink import relink
@@ -60,8 +60,7 @@ def overflow(
 
 def _measured(planned: Planned, toolchain: Toolchain) -> Size:
     root, wanted = planned.target.root, products(planned.target, planned.plan, toolchain)
-    board = board_of({name: (each.origin, each.bytes) for name, each in toolchain.memory.items()})
-    roomy = replace(toolchain, memory=_roomy(toolchain, board))
+    roomy = replace(toolchain, memory=_roomy(toolchain))
     script = f"{wanted.build_dir}/{FOLDER}/{LINK_SCRIPT}"
     (root / script).parent.mkdir(exist_ok=True)
     body = (root / str(toolchain.linker_script)).read_text(encoding="utf-8")
@@ -71,7 +70,7 @@ def _measured(planned: Planned, toolchain: Toolchain) -> Size:
     return measure(planned, toolchain, elf)
 
 
-def _roomy(toolchain: Toolchain, board: Board) -> dict[str, Region]:
+def _roomy(toolchain: Toolchain) -> dict[str, Region]:
     """The toolchain's memory, FLASH and RAM as long as the addresses go, weights where there are
     most of them.
     """
@@ -81,7 +80,7 @@ def _roomy(toolchain: Toolchain, board: Board) -> dict[str, Region]:
         else FAR
         if each.name == WEIGHTS
         else toolchain.memory[each.name]
-        for each in board.regions
+        for each in regions_of(toolchain.memory)
     }
 
 

@@ -307,19 +307,13 @@ def _placed(compiler: Compiler, machine: Arguments, here: Mapping[str, str]) -> 
     if support is not None:
         at = support.index("{machine}")
         support = fill((*support[:at], *machine, *support[at + 1 :]), here)
-    return compiler.model_copy(
-        update={
-            "command": fill(compiler.command, here),
-            "version": fill(compiler.version, here),
-            "archive": fill(compiler.archive, here),
-            "compile": fill(compiler.compile, here),
-            "linker": None if compiler.linker is None else fill(compiler.linker, here),
-            "support": support,
-            "environment": {
-                key: fill((value,), here)[0] for key, value in compiler.environment.items()
-            },
-        }
-    )
+    commands = {
+        name: words and fill(words, here)
+        for name in ("command", "version", "archive", "compile", "linker")
+        for words in [getattr(compiler, name)]
+    }
+    environment = {key: fill((value,), here)[0] for key, value in compiler.environment.items()}
+    return compiler.model_copy(update={**commands, "support": support, "environment": environment})
 
 
 def _check_sanitizers(name: str, chosen: _Candidate, sanitize: Sequence[str]) -> None:

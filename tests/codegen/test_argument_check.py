@@ -8,7 +8,7 @@ import pytest
 
 from codegen.argument_check import argument_faults
 from codegen.dtype import DType
-from codegen.library import FUNCTIONS_FILE, read_library
+from codegen.library_file import FUNCTIONS_FILE, read_library
 from codegen.operator_schema import parse_schema
 from codegen.opinfo import Argument, Call, ScalarArg
 from codegen.pte import read_model

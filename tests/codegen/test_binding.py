@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from codegen.library import read_library
+from codegen.library_file import read_library
 from codegen.plan import RegistryForm
 from codegen.resolve import resolve
 from codegen.sources.everything import everything

@@ -7,7 +7,8 @@ import pytest
 
 from codegen.dtype import REAL_DTYPES, DType
 from codegen.errors import SelectionError
-from codegen.library import KernelSpec, Library, read_library
+from codegen.library import KernelSpec, Library
+from codegen.library_file import read_library
 from codegen.operator_name import identifier
 from codegen.signature import KernelForm, kernel_name
 from tests.codegen.resolving import ADD, CONVOLUTION

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from codegen.dtype import DType
-from codegen.library import read_library
+from codegen.library_file import read_library
 from codegen.plan import UNSELECTED_CAPACITY, Plan, RegistryForm
 from codegen.resolve import resolve
 from codegen.selection import Selection

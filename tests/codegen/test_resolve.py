@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from codegen.dtype import REAL_DTYPES, DType
 from codegen.features import COMPLEX_DTYPES, FEATURES, KERNEL_FEATURES, RANDOM
-from codegen.library import KernelSpec, Library, read_library
+from codegen.library import KernelSpec, Library
+from codegen.library_file import read_library
 from codegen.opinfo import Argument, Call, ListArg, TensorArg
 from codegen.plan import UNSELECTED_CAPACITY, Plan, PlannedKernel, RegistryForm
 from codegen.pte import read_model

@@ -9,7 +9,8 @@ import pytest
 
 from codegen.dtype import DType
 from codegen.errors import ResolutionError
-from codegen.library import Library, read_library
+from codegen.library import Library
+from codegen.library_file import read_library
 from codegen.opinfo import DelegateInfo, ModelInfo, Overlap
 from codegen.pte import read_model
 from codegen.selection import OperatorNeed, Origin, Selection

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from codegen.dtype import DType
-from codegen.library import read_library
+from codegen.library_file import read_library
 from codegen.operator_schema import OperatorSchema, parse_schema
 from codegen.opinfo import Argument
 from codegen.pte import read_model

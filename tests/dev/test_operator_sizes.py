@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codegen.library import read_library
+from codegen.library_file import read_library
 from dev.operator_sizes import SIZES, read_sizes
 from tests.runtime.sanitized import ROOT
 

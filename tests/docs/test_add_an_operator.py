@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from codegen.dtype import DType
-from codegen.library import read_library
+from codegen.library_file import read_library
 from tests.codegen.resolving import tensor
 from tests.docs.pages import ROOT, Block, blocks
 

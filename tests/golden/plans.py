@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from codegen.library import Library, read_library
+from codegen.library import Library
+from codegen.library_file import read_library
 from codegen.plan import Plan, RegistryForm
 from codegen.pte import read_model
 from codegen.resolve import resolve

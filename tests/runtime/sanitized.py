@@ -20,7 +20,8 @@ from functools import cache
 from pathlib import Path
 
 from codegen.emit.c_header import model_headers
-from codegen.library import FUNCTIONS_FILE, KernelSpec, Library, divided, read_library, with_loops
+from codegen.library import KernelSpec, Library, divided, with_loops
+from codegen.library_file import FUNCTIONS_FILE, read_library
 from codegen.loop_scratch import read_loop_scratch
 from codegen.plan import Plan, RegistryForm
 from codegen.resolve import resolve

@@ -13,7 +13,7 @@ import pytest
 
 from codegen.errors import SelectionError
 from codegen.ethos_u import scratch_bytes
-from codegen.library import read_library
+from codegen.library_file import read_library
 from codegen.plan import Plan, RegistryForm
 from codegen.pte import read_model
 from codegen.resolve import resolve

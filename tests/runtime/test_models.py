@@ -12,7 +12,7 @@ from codegen.dtype import DType
 from codegen.errors import ResolutionError
 from codegen.selection import Selection
 from codegen.sources.detect import read_file
-from tasks.run.storage_order import reordered
+from tasks.run.cases import reordered
 from tests.runtime.model_cases import (
     Case,
     difference,

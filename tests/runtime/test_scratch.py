@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from codegen.library import read_library
+from codegen.library_file import read_library
 from codegen.plan import Plan, RegistryForm
 from codegen.pte import read_model
 from codegen.resolve import resolve

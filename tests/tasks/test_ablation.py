@@ -72,8 +72,8 @@ def test_tables_have_a_row_for_each_variant() -> None:
         'traits = "all"    2,500  +1,500',
     ]
     assert list(markdown({"t": rows, "u": rows[:1]})) == [
-        "| | `t` | `u` |",
-        "|---|---|---|",
+        "|  | `t` | `u` |",
+        "| --- | --- | --- |",
         "| as it is | 1,000 B | 1,000 B |",
         '| `traits = "all"` | +1,500 |  |',
     ]

@@ -17,7 +17,7 @@ from codegen.c_names import KEYWORDS, c_name
 from codegen.compiled.tables import Compiled, WeightRun
 from codegen.emit import families, family
 from codegen.errors import BuildError, SelectionError
-from codegen.library import read_library
+from codegen.library_file import read_library
 from dev.workflows import items
 from tasks.build import build
 from tasks.building.expand import expand

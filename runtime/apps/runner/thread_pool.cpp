@@ -6,6 +6,7 @@
 
 #include "core/fault.h"
 #include "memory/threads.h"
+#include "platform/host/pause.h"
 
 namespace kerf::runner {
 namespace {
@@ -14,15 +15,6 @@ namespace {
 // the last times with the processor offered to others.
 constexpr int kLooks = 4000;
 constexpr int kQuietLooks = 3900;
-
-// Tells the processor that the thread only waits.
-inline void pause_processor() {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__) || defined(__arm__)
-  __asm__ volatile("yield");
-#endif
-}
 
 // Threads that sleep until another one wakes them.
 class Sleepers {
@@ -52,7 +44,7 @@ class Sleepers {
   static bool looks_until(const Ready& ready) {
     for (int i = 0; i < kLooks; ++i) {
       if (ready()) return true;
-      i < kQuietLooks ? pause_processor() : static_cast<void>(sched_yield());
+      i < kQuietLooks ? platform::pause() : static_cast<void>(sched_yield());
     }
     return false;
   }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from codegen.library import FUNCTIONS_FILE, read_library
+from codegen.library_file import FUNCTIONS_FILE, read_library
 from codegen.optimize.graph import Method, Program
 from codegen.optimize.pipeline import PASSES, optimize
 from codegen.optimize.read import read_graph

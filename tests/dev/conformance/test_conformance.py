@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import struct
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from codegen.dtype import DType
 from dev.conformance.case_file import Call, CaseFile, Expected
 from dev.conformance.compare import Status, difference, run_case_file
 from dev.conformance.pack import ARCHIVE, pack, select, unpack
-from dev.conformance.results import Counts, Results, Row, read_results, table, write_results
+from dev.conformance.results import Results, Row, read_results, table, write_results
 from dev.operators import PAGE, page
 from tasks.executors.runner import LOCAL
 from tasks.run.cases import Kind, Value
@@ -79,7 +80,8 @@ def test_elements_that_follow_from_nothing_are_not_compared() -> None:
 
 
 def test_results_are_read_as_they_were_written() -> None:
-    row = Row(kerf=Counts(passed=3, wrong=1), upstream=Counts(passed=2, crashed=2))
+    kerf, upstream = {Status.PASSED: 3, Status.WRONG: 1}, {Status.PASSED: 2, Status.CRASHED: 2}
+    row = Row(kerf=Counter(kerf), upstream=Counter(upstream))
     results = Results(versions={"torch": "2"}, operators={"aten::add.out": {"Float": row}})
     assert read_results(write_results(results)) == results
     assert any("2 passed, 2 crashed" in line for line in table(results))

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from codegen.library import Library, read_library
+from codegen.library import Library
+from codegen.library_file import read_library
 from codegen.optimize.read import read_graph
 from codegen.optimize.write import write_graph
 from tests.codegen import program_builder as build

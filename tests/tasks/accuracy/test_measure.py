@@ -24,32 +24,32 @@ def test_the_worst_element_is_named_in_steps() -> None:
     given = REFERENCE.copy()
     given[2, 1] += 1.0
     given[1, 0] -= 0.5
-    (found,) = accuracy([given], [REFERENCE], None, [0.5]).differences
-    assert (found.largest, found.steps(found.largest)) == (1.0, 2.0)
+    (found,) = accuracy([given], [REFERENCE], None, [0.5]).outputs
+    assert (found.largest_difference, found.steps(found.largest_difference)) == (1.0, 2.0)
     assert (found.worst.sample, found.worst.element) == (2, 1)
     assert (found.worst.expected, found.worst.actual) == (6.0, 7.0)
-    assert (found.equal, found.within_one) == (0.75, 0.875)
-    assert found.mean == 1.5 / 8
+    assert (found.equal, found.within_one_step) == (0.75, 0.875)
+    assert found.mean_difference == 1.5 / 8
 
 
 def test_the_last_digits_of_float_make_no_difference() -> None:
-    (found,) = accuracy([np.nextafter(REFERENCE, 9)], [REFERENCE], None, [None]).differences
+    (found,) = accuracy([np.nextafter(REFERENCE, 9)], [REFERENCE], None, [None]).outputs
     assert found.equal == 1.0
-    assert found.within_one is None
+    assert found.within_one_step is None
 
 
 def test_numbers_that_are_not_finite_are_equal_to_themselves_only() -> None:
     wanted = np.array([[np.nan, np.inf, 1.0]])
-    (same,) = accuracy([wanted], [wanted], None, [1.0]).differences
-    assert (same.largest, same.equal) == (0.0, 1.0)
-    (other,) = accuracy([np.ones((1, 3))], [wanted], None, [1.0]).differences
-    assert other.largest == np.inf
+    (same,) = accuracy([wanted], [wanted], None, [1.0]).outputs
+    assert (same.largest_difference, same.equal) == (0.0, 1.0)
+    (other,) = accuracy([np.ones((1, 3))], [wanted], None, [1.0]).outputs
+    assert other.largest_difference == np.inf
     assert other.equal == pytest.approx(1 / 3)
 
 
 def test_without_reference_there_is_top_1_alone() -> None:
     found = accuracy([REFERENCE], None, LABELS, [0.5])
-    assert (found.top_1, found.agreement, found.differences) == (0.75, None, ())
+    assert (found.top_1, found.agreement, found.outputs) == (0.75, None, ())
     assert document(found)["outputs"] == []
 
 

@@ -12,7 +12,6 @@ from elftools.elf.elffile import ELFFile
 
 from codegen.errors import SizeError
 from tasks.attribution.attribute import attribute
-from tasks.attribution.regions import Board
 from tasks.building.planning import plan_target
 from tests.tasks.built_targets import Built
 
@@ -45,7 +44,6 @@ def test_a_flipped_byte_is_reported_or_harmless(
                 plan,
                 root=built.target.root,
                 build_dir="build/riscv",
-                board=Board(regions=()),
             )
         except SizeError as error:
             assert error.exit_code == 7

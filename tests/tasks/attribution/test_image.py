@@ -14,7 +14,6 @@ from codegen.errors import SizeError
 from codegen.plan import Plan
 from tasks.attribution.attribute import Account, attribute
 from tasks.attribution.purpose import Part, Purpose
-from tasks.attribution.regions import Board
 from tests.golden.plans import plans
 
 pytestmark = pytest.mark.slow
@@ -94,7 +93,7 @@ def assembled(folder: Path, compiler: str) -> Path:
 
 
 def account(elf: Path) -> Account:
-    return attribute(elf, PLAN, root=elf.parent, build_dir="build", board=Board(regions=()))
+    return attribute(elf, PLAN, root=elf.parent, build_dir="build")
 
 
 def by_name(found: Account) -> dict[str | None, tuple[int, int]]:

@@ -21,8 +21,10 @@ from tasks.bench.references import FILE, bound_of, figure_of, network_of
 from tasks.bench.target import Bench
 from tasks.building.planning import known_operators
 from tasks.config import load_target
+from tasks.executors.runner import LOCAL
+from tasks.run.minimal import Minimal
 from tasks.run.outcome import Phase
-from tasks.toolchain.file import ISA, EmulatorFile
+from tasks.toolchain.file import ISA, read_toolchain
 from tests.tasks.bench.make_kernels import FOLDER as KERNELS
 from tests.tasks.bench.make_kernels import make
 
@@ -127,18 +129,11 @@ def test_cycles_of_a_run_are_those_of_its_first_execution() -> None:
 
 
 def test_cycles_of_a_core_without_timing_are_refused() -> None:
-    emulator = EmulatorFile(command=("qemu-system-arm",), install="")
-    target = load_target("dscnn-int8-m85", ROOT)
     bench_of_m85 = Bench(
-        name="dscnn-int8-m85",
-        root=ROOT,
-        toolchain="cortex-m85",
-        isa=("helium",),
-        emulator=emulator,
-        bare_metal=True,
-        program=ROOT,
+        target=load_target("dscnn-int8-m85", ROOT),
+        file=read_toolchain("cortex-m85", ROOT),
+        minimal=Minimal(program=ROOT / "runner.elf", root=ROOT, timeout_s=1, runner=LOCAL),
         models=(),
-        target=target,
     )
     with pytest.raises(NotVerified, match=r"cortex-m85 are not estimated, only .* cortex-m55"):
         list(cycles_table([bench_of_m85]))

@@ -162,7 +162,7 @@ def test_the_comment_leads_with_all_that_the_device_holds() -> None:
     assert lines[0] == "### Sizes: 1 target grew (most: m4 flash +700 B)"
     assert lines[2:5] == [
         "| target | device flash | +/- | device RAM | +/- | what changed |",
-        "|---|--:|--:|--:|--:|---|",
+        "| --- | ---: | ---: | ---: | ---: | --- |",
         "| m4 | 4,700 | +700 | 0 | = |  |",
     ]
 

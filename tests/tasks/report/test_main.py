@@ -98,6 +98,8 @@ def test_an_unknown_target_is_a_fault_with_the_nearest_name(tree: Path) -> None:
         main(["hots", "--root", str(tree)])
 
 
-def test_no_commits_are_no_history(tree: Path) -> None:
-    with pytest.raises(ConfigError, match="--commits: at least 1"):
+def test_no_commits_are_no_history(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
         main(["--commits", "0", "--root", str(tree)])
+    assert ended.value.code == ConfigError.exit_code
+    assert "argument --commits: '0' is not a whole number from 1 on" in capsys.readouterr().err

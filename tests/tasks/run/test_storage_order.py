@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tasks.run.storage_order import reordered
+from tasks.run.cases import reordered
 
 ROWS = "abcdef"  # [[a, b, c], [d, e, f]]
 
