@@ -13,11 +13,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from codegen.dtype import DType
-from codegen.optimize.arrays import Array, array_of, constant_of
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method
+from codegen.optimize.arrays import Array, constant_of
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call
 from codegen.optimize.liveness import BEFORE
-from codegen.optimize.roles import Operators
 
 BATCH_NORM = "aten::_native_batch_norm_legit_no_training.out"
 _CONVOLUTION = "aten::convolution.out"
@@ -41,21 +40,13 @@ _PRODUCERS: Mapping[str, _Producer] = {
 }
 
 
-def fold_batch_norms(method: Method, operators: Operators) -> Method:
-    """`method` without batch norms whose only operand is such a producer's result."""
-    if method.fixed:
-        return method
-    edit = Edit(method, operators)
-    fold_into_producers(edit)
-    return edit.finish()
-
-
 def fold_into_producers(edit: Edit) -> None:
-    """Removes batch norms from a method; their producers write their results instead."""
-    for time in range(edit.end):
-        call = edit.instructions[time]
-        if isinstance(call, Call) and call.operator == BATCH_NORM:
-            _fold(edit, call, time)
+    """Removes batch norms whose only operand is such a producer's result, which writes theirs."""
+    for time, call in edit.calls(BATCH_NORM):
+        _fold(edit, call, time)
+
+
+fold_batch_norms = edits(fold_into_producers)
 
 
 def _fold(edit: Edit, call: Call, time: int) -> None:
@@ -116,10 +107,9 @@ def factors_of(edit: Edit, norm: Mapping[str, int]) -> tuple[Array, Array] | Non
 
 def _float(edit: Edit, index: int) -> Array | None:
     """A constant of Float as double."""
-    tensor = edit.tensor(index)
-    if tensor is None or tensor.dtype is not DType.Float:
+    array = edit.array(index)
+    if array is not None and array.dtype != np.float32:
         return None
-    array = array_of(tensor)
     with np.errstate(invalid="ignore"):  # of a signalling NaN
         return None if array is None else array.astype(np.float64)
 
@@ -149,8 +139,7 @@ def _scaled(edit: Edit, call: Call, scale: Array, shift: Array) -> Call | None:
     if bias is None or bias.shape != scale.shape:
         return None
     shape = [-1 if axis == form.axis else 1 for axis in range(weight.ndim)]
-    old = edit.tensor(named[form.weight])
-    assert old is not None
+    order = edit.known_tensor(named[form.weight]).dim_order
     with np.errstate(all="ignore"):
         weight *= scale.reshape(shape)
         new = weight.astype(np.float32)
@@ -159,7 +148,7 @@ def _scaled(edit: Edit, call: Call, scale: Array, shift: Array) -> Call | None:
         return None
     names = list(named)
     arguments = list(call.arguments)
-    arguments[names.index(form.weight)] = edit.add(constant_of(new, DType.Float, old.dim_order))
+    arguments[names.index(form.weight)] = edit.add(constant_of(new, DType.Float, order))
     arguments[names.index(form.bias)] = edit.add(constant_of(added, DType.Float))
     return replace(call, arguments=tuple(arguments))
 

@@ -16,10 +16,9 @@ import numpy as np
 from codegen.dtype import DType
 from codegen.optimize.arrays import constant_of
 from codegen.optimize.dequantized import CLAMPS, is_alike, is_read_once
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method, Tensor
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call, Tensor
 from codegen.optimize.integer_weights import CONVOLUTION, LINEAR
-from codegen.optimize.roles import Operators
 
 _MOST = float(np.finfo(np.float32).max)
 _NONE = (-math.inf, math.inf)
@@ -36,27 +35,16 @@ class _Form:
     """Operators of the same are compiled from the same loops."""
 
 
-def clamp_results(method: Method, operators: Operators) -> Method:
-    """`method` without clamps whose only operand is such a producer's result."""
-    if method.fixed:
-        return method
-    edit = Edit(method, operators)
-    bounded: set[str] = set()
-    for time in range(edit.end):
-        call = edit.instructions[time]
-        if isinstance(call, Call) and call.operator in CLAMPS:
-            form = _fuse(edit, call, time)
-            if form is not None:
-                bounded.add(form.loops)
-    for time, each in enumerate(edit.instructions):
-        form = _FORMS.get(each.operator) if isinstance(each, Call) else None
-        if form is None or not isinstance(each, Call) or form.operator == each.operator:
+@edits
+def clamp_results(edit: Edit) -> None:
+    """Drops clamps whose only operand is such a producer's result."""
+    fused = [_fuse(edit, call, time) for time, call in edit.calls(*CLAMPS)]
+    bounded = {form.loops for form in fused if form is not None}
+    for time, call in edit.calls(*_FORMS):
+        form = _FORMS[call.operator]
+        if form.operator == call.operator or form.loops not in bounded:
             continue  # bounds may be left out of those that have them
-        if form.loops in bounded:
-            changed = _with_bounds(edit, each, _NONE, each.arguments[-1])
-            edit.instructions[time] = changed or each
-    edit.changed()
-    return edit.finish()
+        edit.put(time, _with_bounds(edit, call, _NONE, call.arguments[-1]) or call)
 
 
 def _fuse(edit: Edit, call: Call, time: int) -> _Form | None:

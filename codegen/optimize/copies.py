@@ -10,37 +10,23 @@ from collections.abc import Sequence
 
 from codegen.library import Move
 from codegen.optimize.alias import can_be, make_alias
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method, Tensor
-from codegen.optimize.roles import Operators
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call, Tensor
 from codegen.program_value import ListValue
 
 
-def drop_copies(method: Method, operators: Operators) -> Method:
-    """`method` without calls that copy bytes as they are."""
-    if method.fixed:
-        return method
-    edit = Edit(method, operators)
-    for time, instruction in enumerate(method.instructions):
-        if not isinstance(instruction, Call) or len(instruction.arguments) < 2:
+@edits
+def drop_copies(edit: Edit) -> None:
+    """Drops calls that copy bytes as they are."""
+    for time, call in edit.calls():
+        parameters = edit.operators[call.operator].schema.parameters
+        source, copy = call.arguments[0], call.arguments[len(parameters) - 1]
+        a, b = edit.tensor(source), edit.tensor(copy)
+        if a is None or b is None or not _keeps_bytes(edit, call, a, b):
             continue
-        source, copy = instruction.arguments[0], _result(edit, instruction)
-        a, b = edit.tensor(source), None if copy is None else edit.tensor(copy)
-        if a is None or b is None or copy is None:
-            continue
-        if not _keeps_bytes(edit, instruction, a, b) or not can_be(edit, copy, source, time):
-            continue
-        edit.remove(time)
-        make_alias(edit, copy, source)
-    return edit.finish()
-
-
-def _result(edit: Edit, call: Call) -> int | None:
-    kernel = edit.operators.get(call.operator)
-    if kernel is None:
-        return None
-    position = len(kernel.schema.parameters) - 1
-    return call.arguments[position] if position < len(call.arguments) else None
+        if can_be(edit, copy, source, time):
+            edit.remove(time)
+            make_alias(edit, copy, source)
 
 
 def _keeps_bytes(edit: Edit, call: Call, a: Tensor, b: Tensor) -> bool:
@@ -68,8 +54,8 @@ def _keeps_bytes(edit: Edit, call: Call, a: Tensor, b: Tensor) -> bool:
 
 def permutation_of(edit: Edit, call: Call, rank: int) -> Sequence[int] | None:
     """For each dim of the result of a permuting call the dim of its argument; else None."""
-    kernel = edit.operators.get(call.operator)
-    if kernel is None or kernel.moves is not Move.PERMUTE:
+    kernel = edit.operators[call.operator]
+    if kernel.moves is not Move.PERMUTE:
         return None
     order = list(range(rank))
     options = call.arguments[1 : len(kernel.schema.parameters) - 1]

@@ -11,11 +11,9 @@ import math
 import numpy as np
 
 from codegen.dtype import DType
-from codegen.optimize.arrays import array_of
 from codegen.optimize.dequantized import CLAMPS, is_alike, is_read_once, is_unchanged
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method, Tensor
-from codegen.optimize.roles import Operators
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call, Tensor
 
 OPERATOR = "kerf::gate.out"
 _MOST = float(np.finfo(np.float32).max)
@@ -23,16 +21,12 @@ _PRODUCTS = ("aten::mul.out", "aten::mul.Scalar_out")
 _SUMS = ("aten::add.out", "aten::add.Scalar_out")
 
 
-def fuse_gates(method: Method, operators: Operators) -> Method:
-    """`method` with such products in one call each."""
-    if method.fixed or OPERATOR not in operators:
-        return method
-    edit = Edit(method, operators)
-    for time in range(edit.end):
-        call = edit.instructions[time]
-        if isinstance(call, Call) and call.operator == "aten::mul.out":
+@edits
+def fuse_gates(edit: Edit) -> None:
+    """Computes each such product in one call."""
+    if OPERATOR in edit.operators:
+        for time, call in edit.calls("aten::mul.out"):
             _fuse(edit, call, time)
-    return edit.finish()
 
 
 def _fuse(edit: Edit, call: Call, time: int) -> None:
@@ -134,8 +128,7 @@ def _number(edit: Edit, index: int) -> float | None:
     """A number that Float holds: a scalar, or the one element of a constant."""
     number = edit.number(index)
     if number is None:
-        tensor = edit.tensor(index)
-        array = None if tensor is None or not tensor.constant else array_of(tensor)
+        array = edit.array(index)
         if array is None or array.dtype != np.float32 or array.size != 1 or array.ndim > 1:
             return None
         number = float(array.reshape(-1)[0])

@@ -89,10 +89,8 @@ def _halved(method: Method, operators: Operators, count: _Count) -> Method:
     if method.fixed or not {CONVOLUTION, LINEAR} <= operators.keys():
         return method
     edit = Edit(method, operators)
-    readers = {}
-    for time, call in enumerate(edit.instructions):
-        if isinstance(call, Call) and (reader := _reader(edit, call)) is not None:
-            readers[time] = reader
+    found = {time: _reader(edit, call) for time, call in edit.calls(*_CONVOLUTIONS, *_PRODUCTS)}
+    readers = {time: each for time, each in found.items() if each is not None}
     alone = {
         reader.weight
         for reader in readers.values()
@@ -119,8 +117,6 @@ def _halved(method: Method, operators: Operators, count: _Count) -> Method:
 
 
 def _reader(edit: Edit, call: Call) -> _Reader | None:
-    if call.operator not in (*_CONVOLUTIONS, *_PRODUCTS):
-        return None
     named = edit.named(call)
     bounds: list[float | None] = [-math.inf, math.inf]
     if "min" in named:

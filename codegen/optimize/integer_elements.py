@@ -279,17 +279,13 @@ def _in_form(
     rewriter: Rewriter, sources: Sequence[Source], images: Sequence[int], target: Target
 ) -> tuple[list[int], list[Call]]:
     """`images` of `sources` as numbers of `target`, and the tables that make those of others."""
-    edit, own = rewriter.edit, rewriter.edit.tensor(target.value)
-    assert own is not None and own.place is not None
-    memory = edit.buffers[own.place.buffer].memory
+    edit, memory = rewriter.edit, rewriter.edit.memory(target.value)
     parts, tables = list[int](), list[Call]()
     for source, image in zip(sources, images, strict=True):
         low, high = range_of(edit, source.value)
         if source.form.same_as(target.form) and target.least <= low and target.most >= high:
             parts.append(image)
             continue
-        tensor = edit.tensor(image)
-        assert tensor is not None
-        parts.append(edit.add_planned(tensor, memory=memory))
+        parts.append(edit.add_planned(edit.known_tensor(image), memory=memory))
         tables.append(rewriter.table(image, source.form, parts[-1], target))
     return parts, tables

@@ -66,9 +66,7 @@ def in_lines(
     products = _halved(q * line.of(q) * multiplier, shift)
     if np.abs(np.clip(products, target.least, target.most) - wanted).max() > 1:
         return []
-    tensor = rewriter.edit.tensor(given)
-    assert tensor is not None
-    factor = rewriter.new_like(tensor, DType.Short)
+    factor = rewriter.new_like(rewriter.edit.known_tensor(given), DType.Short)
     options = map(rewriter.edit.add_number, (multiplier, shift, target.least, target.most))
     multiplied = Call(operator=MULTIPLY, arguments=(given, factor, *options, result, result))
     return [_added(rewriter, given, line, factor), multiplied]

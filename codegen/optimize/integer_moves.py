@@ -20,9 +20,8 @@ def dequantize_after_moves(method: Method, operators: Operators) -> Method:
         return method
     edit = Edit(drop_unused(method, operators), operators)
     rewriter = Rewriter(edit)
-    for time, call in enumerate(edit.method.instructions):
-        if isinstance(call, Call) and call.operator in operators:
-            _dequantize_late(rewriter, call, time)
+    for time, call in edit.calls():
+        _dequantize_late(rewriter, call, time)
     if not rewriter.replaced:
         return method
     edit.instructions = [
@@ -30,7 +29,6 @@ def dequantize_after_moves(method: Method, operators: Operators) -> Method:
         for time, call in enumerate(edit.method.instructions)
         for each in rewriter.replaced.get(time, [call])
     ]
-    edit.changed()
     return drop_unused(edit.finish(), operators)
 
 

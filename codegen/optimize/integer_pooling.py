@@ -175,8 +175,7 @@ def _mean_of_table(rewriter: Rewriter, index: int, dims: tuple[int, ...], target
         return
     known = rewriter.copy_of(found.source.value, target.time)
     value = found.source.value if known is None else known
-    tensor = edit.tensor(value)
-    assert tensor is not None
+    tensor = edit.known_tensor(value)
     order, sizes, rank = tensor.dim_order, tensor.sizes, len(tensor.sizes)
     over = {dim % rank for dim in dims}
     places = sorted(order.index(dim) for dim in over)
@@ -211,8 +210,7 @@ def _as_rows(rewriter: Rewriter, value: int, first: int, target: Target) -> tupl
     The sizes of all of them may vary.
     """
     edit, number = rewriter.edit, rewriter.edit.add_number
-    tensor, own = edit.tensor(value), edit.tensor(target.value)
-    assert tensor is not None and own is not None
+    tensor, own = edit.known_tensor(value), edit.known_tensor(target.value)
     rows = prod(tensor.sizes[:first])
     kept = [rewriter.size(value, dim) for dim in range(1, first)]
     seen = [rewriter.size(value, dim) for dim in range(first, len(tensor.sizes))]
@@ -243,9 +241,7 @@ def _meant(
     steps = found.values.astype(np.float64) / unit
     if np.abs(looked_up(lines, (least, most)) - steps).max() * unit >= target.form.scale:
         return None
-    tensor = edit.tensor(value)
-    assert tensor is not None
-    result = rewriter.new_like(tensor, DType.Short)
+    result = rewriter.new_like(edit.known_tensor(value), DType.Short)
     table = edit.add(constant_of(lines, DType.Int))
     bounds = map(edit.add_number, (least, most))
     call = Call(operator=LOOKUP, arguments=(value, table, *bounds, result, result))
@@ -285,9 +281,7 @@ def _average(
     A convolution of ones computes those that have a `divisor`; None where that depends on where
     the output is. Such an average of another scale is rounded twice.
     """
-    edit = rewriter.edit
-    tensor, scale = edit.tensor(source.value), fixed_point(source.form.scale)
-    assert tensor is not None
+    edit, scale = rewriter.edit, fixed_point(source.form.scale)
     range_, wide = RANGES[target.form.dtype], target.form.dtype is DType.Short
     alike = source.form.same_as(target.form) and (target.least, target.most) == range_
     by_ones = divisor is not None and (wide or not (seen and alike))
@@ -327,8 +321,8 @@ def _average_by_ones(
     channel goes over them, its taps as far apart as there are channels.
     """
     edit = rewriter.edit
-    tensor, own = edit.tensor(source.value), edit.tensor(target.value)
-    assert tensor is not None and own is not None and divisor is not None
+    tensor, own = edit.known_tensor(source.value), edit.known_tensor(target.value)
+    assert divisor is not None
     channels, none = tensor.sizes[1], edit.add_number(None)
     copy, stride, padding, dilation = list[Instruction](), window.stride, window.padding, (1, 1)
     one = np.ones((1, 1, *window.kernel), dtype=np.int8), np.full(1, 1 / divisor)
@@ -353,8 +347,7 @@ def _average_by_ones(
 
 def _as_columns(edit: Edit, image: int) -> int:
     """An image with channels last as one of a single channel: columns are columns and channels."""
-    tensor = edit.tensor(image)
-    assert tensor is not None
+    tensor = edit.known_tensor(image)
     batches, channels, rows, columns = tensor.sizes
     return edit.add(replace(tensor, sizes=(batches, 1, rows, columns * channels)))
 

@@ -78,8 +78,7 @@ def as_lines(
 ) -> tuple[Source, Target]:
     """`source` and `target` of three dimensions as images of one row, the latter of `filters`."""
     edit = rewriter.edit
-    image, own = (edit.tensor(each.value) for each in (source, target))
-    assert image is not None and own is not None
+    image, own = (edit.known_tensor(each.value) for each in (source, target))
     line, lines = ((*each.sizes[:2], 1, each.sizes[2]) for each in (image, own))
     if image.static and own.static:
         given = edit.add(replace(image, sizes=line, dim_order=_IMAGE))
@@ -140,8 +139,7 @@ def product(rewriter: Rewriter, call: Call, target: Target) -> None:
     if source is None or weight is None or own is None:
         return
     filters, scales = weight
-    tensor = edit.tensor(source.value)
-    assert tensor is not None
+    tensor = edit.known_tensor(source.value)
     if filters.ndim != 2 or not tensor.sizes or not is_row_major(tensor):
         return
     filters = np.moveaxis(filters, form.axis, 0)
@@ -158,8 +156,7 @@ def product(rewriter: Rewriter, call: Call, target: Target) -> None:
 def as_pixels(rewriter: Rewriter, source: Source, target: Target) -> tuple[Source, Target]:
     """Rows of `source` and `target` as images of one pixel."""
     edit = rewriter.edit
-    tensor, own = (edit.tensor(each.value) for each in (source, target))
-    assert tensor is not None and own is not None
+    tensor, own = (edit.known_tensor(each.value) for each in (source, target))
     pixels = prod(tensor.sizes[:-1])
     terms, results = ((pixels, each.sizes[-1], 1, 1) for each in (tensor, own))
     if tensor.static and own.static:
@@ -233,8 +230,7 @@ def convolve(
     32 bits, or a scale is not one that kernels take.
     """
     edit, (filters, scales) = rewriter.edit, weight
-    tensor = edit.tensor(source.value)
-    assert tensor is not None
+    tensor = edit.known_tensor(source.value)
     if not filters.size or not tensor.nbytes:
         return
     channels, count = tensor.sizes[1], filters.shape[0]

@@ -10,7 +10,7 @@ import numpy as np
 
 from codegen.dtype import DType
 from codegen.library import Move
-from codegen.optimize.arrays import Array, array_of, constant_of
+from codegen.optimize.arrays import Array, constant_of
 from codegen.optimize.copies import permutation_of
 from codegen.optimize.dequantized import (
     Source,
@@ -126,8 +126,7 @@ class Rewriter:
             return None
         result = moved = self.new_like(made, inner.form.dtype)
         if viewed:
-            own = self.edit.tensor(moved)
-            assert own is not None
+            own = self.edit.known_tensor(moved)
             moved = self.edit.add(replace(own, sizes=tensor.sizes, dim_order=tensor.dim_order))
         target = Target(value=moved, form=inner.form, time=time, bounds=UNBOUNDED)
         calls = self.moves(move, inner, result, target)
@@ -174,8 +173,7 @@ class Rewriter:
 
     def shaped(self, index: int, sizes: tuple[int, ...]) -> int:
         """A row-major tensor of `sizes` where tensor `index` is."""
-        tensor = self.edit.tensor(index)
-        assert tensor is not None
+        tensor = self.edit.known_tensor(index)
         order = tuple(range(len(sizes)))
         return self.edit.add(replace(tensor, sizes=sizes, dim_order=order, name=None))
 
@@ -185,8 +183,7 @@ class Rewriter:
 
     def size(self, index: int, dim: int) -> int:
         """The size that dim `dim` of tensor `index` has when the program runs."""
-        tensor = self.edit.tensor(index)
-        assert tensor is not None
+        tensor = self.edit.known_tensor(index)
         if tensor.static:
             return self.edit.add_number(tensor.sizes[dim])
         result = self.edit.add(ScalarValue(kind="int", value=0))
@@ -246,14 +243,14 @@ class Rewriter:
         last = call.arguments[-1]
         if self.edit.tensor(last) is not None:
             return last
-        schema = self.edit.operators.get(call.operator)
-        outputs = [] if schema is None else [p.name for p in schema.schema.parameters if p.output]
+        parameters = self.edit.operators[call.operator].schema.parameters
+        outputs = [each.name for each in parameters if each.output]
         return self.edit.named(call)[outputs[0]] if outputs else last
 
     def is_move(self, call: Call) -> bool:
         """Whether it moves quantized elements as others, to where constants of the program say."""
-        kernel = self.edit.operators.get(call.operator)
-        if kernel is None or kernel.moves is None or not kernel.schema.returns_tensor:
+        kernel = self.edit.operators[call.operator]
+        if kernel.moves is None or not kernel.schema.returns_tensor:
             return False
         if kernel.moves is Move.PAD and self.edit.named(call).get("value") is None:
             return False
@@ -317,12 +314,11 @@ class Rewriter:
 
     def channels_last(self, index: int, time: int) -> int:
         """Image `index` with channels last; it is copied before `time` if need be."""
-        tensor = self.edit.tensor(index)
-        assert tensor is not None
+        tensor = self.edit.known_tensor(index)
         pixels = tensor.sizes[2:] == (1, 1) and not tensor.static
         if tensor.dim_order == CHANNELS_LAST or pixels:
             return index
-        array = array_of(tensor)
+        array = self.edit.array(index)
         if array is not None:
             return self.edit.add(constant_of(array, tensor.dtype, CHANNELS_LAST))
         known = self.copy_of(index, time)
@@ -362,16 +358,13 @@ class Rewriter:
 
     def reorder(self, source: int, copy: int) -> Call:
         """A copy into the layout of `copy`."""
-        tensor = self.edit.tensor(copy)
-        assert tensor is not None
-        order = self.edit.add_ints(tensor.dim_order)
+        order = self.edit.add_ints(self.edit.known_tensor(copy).dim_order)
         non_blocking = self.edit.add_number(False)
         return Call(operator=REORDER, arguments=(source, non_blocking, order, copy, copy))
 
     def image_result(self, target: Target) -> tuple[int, list[Instruction]]:
         """Where an image is written with channels last, and the copy into the one it was."""
-        tensor = self.edit.tensor(target.value)
-        assert tensor is not None
+        tensor = self.edit.known_tensor(target.value)
         pixels = tensor.sizes[2:] == (1, 1) and not tensor.static
         if tensor.dim_order == CHANNELS_LAST or pixels:
             return target.value, []
@@ -482,8 +475,7 @@ class Rewriter:
         """
         if form.same_as(target.form) and target.least <= form.low and target.most >= form.high:
             return result, []
-        tensor = self.edit.tensor(result)
-        assert tensor is not None
+        tensor = self.edit.known_tensor(result)
         between = self.new_like(tensor, tensor.dtype)
         return between, [self.table(between, form, result, target)]
 
@@ -534,7 +526,5 @@ class Rewriter:
 
     def scratch(self, result: int) -> int:
         """An empty tensor in the memory of `result`: Kerf's kernels have scratch of their own."""
-        tensor = self.edit.tensor(result)
-        assert tensor is not None
         empty = Tensor(dtype=DType.Byte, sizes=(0,), dim_order=(0,))
-        return self.edit.add_planned(empty, memory=self._memory(tensor))
+        return self.edit.add_planned(empty, memory=self.edit.memory(result))

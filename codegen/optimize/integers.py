@@ -29,8 +29,8 @@ from codegen.optimize.dequantized import (
     time_of,
     unclamped,
 )
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Instruction, Method
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call, Instruction
 from codegen.optimize.integer_elements import (
     ADD,
     CONCATENATE,
@@ -82,7 +82,6 @@ from codegen.optimize.integer_rewriter import (
 )
 from codegen.optimize.integer_tables import tabled
 from codegen.optimize.roles import VIEW as SHARED_VIEW
-from codegen.optimize.roles import Operators
 from codegen.quantized_ports import QUANTIZE
 
 _NEEDED = (
@@ -106,21 +105,19 @@ _DYNAMIC = (SHARED_VIEW, SIZE)
 _INT16 = (INT16_ADD, INT16_CONVOLUTION, INT16_MAXIMUM, INT16_MULTIPLY, LOOKUP, RESCALE)
 
 
-def compute_in_integers(method: Method, operators: Operators) -> Method:
-    """`method` with integer operators between quantized tensors."""
-    if method.fixed or any(name not in operators for name in _NEEDED):
-        return method
-    edit = Edit(method, operators)
+@edits
+def compute_in_integers(edit: Edit) -> None:
+    """Puts integer operators between quantized tensors."""
+    if any(name not in edit.operators for name in _NEEDED):
+        return
     replaced = integer_calls(edit)
     edit.instructions = [
         _with_result(each, call)
-        for time, call in enumerate(method.instructions)
+        for time, call in enumerate(edit.method.instructions)
         for each in replaced.get(time, [call])
     ]
-    if replaced and QUANTIZE[1] in operators:
+    if replaced and QUANTIZE[1] in edit.operators:
         edit.instructions = [_quantized_by_rows(edit, each) for each in edit.instructions]
-    edit.changed()
-    return edit.finish()
 
 
 def _with_result(instruction: Instruction, replaced: Instruction) -> Instruction:
@@ -151,9 +148,8 @@ def integer_calls(edit: Edit) -> Mapping[int, Sequence[Instruction]]:
     They write what the quantize wrote, from quantized tensors; their other values are new ones.
     """
     rewriter = Rewriter(edit)
-    for time, call in enumerate(edit.method.instructions):
-        if isinstance(call, Call) and call.operator in QUANTIZE:
-            _quantize(rewriter, call, time)
+    for time, call in edit.calls(*QUANTIZE):
+        _quantize(rewriter, call, time)
     return rewriter.replaced
 
 

@@ -26,9 +26,7 @@ def quantize_ports(method: Method, operators: Operators) -> Method:
     if method.fixed or not method.straight:
         return method
     edit = Edit(method, operators)
-    for time, call in enumerate(edit.instructions):
-        if not isinstance(call, Call) or call.operator not in (*QUANTIZE, *DEQUANTIZE):
-            continue
+    for time, call in edit.calls(*QUANTIZE, *DEQUANTIZE):
         given, made = call.arguments[0], call.arguments[-1]
         if call.operator in QUANTIZE:
             _quantize(edit, given, made, time)

@@ -9,7 +9,6 @@ from math import prod
 import numpy as np
 
 from codegen.dtype import DType
-from codegen.optimize.arrays import array_of
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Tensor
 from codegen.optimize.shifts import SHIFTS, are_shifts
@@ -137,8 +136,7 @@ def _scales(edit: Edit, named: _Named, filters: int) -> tuple[int, ...] | None:
         if name == "bias" and edit.is_none(named[name]):
             found += [0] * filters
             continue
-        tensor = edit.tensor(named[name])
-        array = None if tensor is None or not tensor.constant else array_of(tensor)
+        array = edit.array(named[name])
         if array is None or array.size != filters:
             return None
         numbers = array.reshape(-1).tolist()

@@ -344,9 +344,6 @@ def _call(edit: Edit, chain: Chain, kinds: int) -> Call:
     numbers = [number for layer in layers for number in layer.numbers()]
     numbers += [number for call in chain.calls for number in call.numbers]
     weights = b"".join(call.weights for call in chain.calls) or b"\0"
-    out = edit.tensor(chain.result)
-    assert out is not None and out.place is not None
-    memory = edit.buffers[out.place.buffer].memory
     size = max(1, chain.workspace)
     workspace = Tensor(dtype=DType.Char, sizes=(size,), dim_order=(0,))
     apart = [each.terms for each in layers if each.kind is Kind.DEPTHWISE]
@@ -367,7 +364,7 @@ def _call(edit: Edit, chain: Chain, kinds: int) -> Call:
         edit.add(constant_of(np.array(numbers, np.int32), DType.Int)),
         *(edit.add_number(number) for number in given),
         chain.result,
-        edit.add_planned(workspace, memory=memory),
+        edit.add_planned(workspace, memory=edit.memory(chain.result)),
         chain.result,
     )
     return Call(
