@@ -18,6 +18,7 @@ from codegen.features import KERNEL_FEATURES, STATE_FEATURES
 from codegen.library import KernelSpec, Library
 from codegen.operator_schema import OperatorSchema, Parameter
 from codegen.opinfo import Call, MethodInfo, ModelInfo
+from codegen.resolve import kernels_by_operator
 from codegen.selection import Origin, Origins, merge_origins
 from codegen.state import memory_bytes
 from codegen.takes import form_of_call, one_of
@@ -57,10 +58,7 @@ def missing(
     kernels: dict[str, list[DescribedKernel]] = {}
     for kernel in description.kernels:
         kernels.setdefault(kernel.operator, []).append(kernel)
-    specs: dict[str, list[KernelSpec]] = {}
-    for library in libraries:
-        for spec in library.kernels:
-            specs.setdefault(spec.operator, []).append(spec)
+    specs = kernels_by_operator(libraries)
     doubles = any(
         computes_doubles(call, spec.schema)
         for method in model.methods

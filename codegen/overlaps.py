@@ -146,6 +146,4 @@ def written_positions(schema: OperatorSchema) -> Sequence[int]:
 
 def _items(plan: Plan, index: int) -> Sequence[int]:
     value = plan.values[index]
-    if isinstance(value, ListValue) and value.kind in ("tensor_list", "optional_tensor_list"):
-        return [int(item) for item in value.items if item is not None]
-    return (index,)
+    return value.references if isinstance(value, ListValue) else (index,)

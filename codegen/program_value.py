@@ -76,6 +76,13 @@ class ListValue:
     kind: ListKind
     items: tuple[int | bool | float | None, ...]
 
+    @property
+    def references(self) -> tuple[int, ...]:
+        """The values that its items are, without absent ones; none where it has their numbers."""
+        if self.kind in ("bool_list", "double_list"):
+            return ()
+        return tuple(int(item) for item in self.items if item is not None)
+
 
 Value = TensorValue | ScalarValue | ListValue
 

@@ -46,8 +46,8 @@ class Use:
 def scratch_offset(uses: Sequence[Use], end: int) -> int | None:
     """Where scratch begins for the smallest arena; None: no place is better than at its `end`."""
     most = max((each.scratch for each in uses), default=0)
-    ends = {_aligned(end_) for each in uses for _, end_ in (*each.taken, *_operand(each))}
-    end = _aligned(end)
+    ends = {aligned(end_) for each in uses for _, end_ in (*each.taken, *_operand(each))}
+    end = aligned(end)
     best: tuple[int | None, int] = None, end + most
     for offset in sorted({0, *ends}):
         total = max(end, offset + most)
@@ -59,7 +59,7 @@ def scratch_offset(uses: Sequence[Use], end: int) -> int | None:
 def end_with_scratch(uses: Sequence[Use], end: int) -> int:
     """The bytes of an arena whose planned memory ends at `end`, with the scratch of all calls."""
     most = max((each.scratch for each in uses), default=0)
-    offset, end = scratch_offset(uses, end), _aligned(end)
+    offset, end = scratch_offset(uses, end), aligned(end)
     return max(end, (end if offset is None else offset) + most)
 
 
@@ -67,5 +67,6 @@ def _operand(use: Use) -> tuple[Range, ...]:
     return () if use.operand is None else (use.operand,)
 
 
-def _aligned(count: int) -> int:
+def aligned(count: int) -> int:
+    """`count`, rounded up to the next possible offset."""
     return -(-count // ALIGNMENT) * ALIGNMENT

@@ -40,7 +40,6 @@ from codegen.traits import traits_of
 VIEW = "kerf::et_view"
 _MOST_FORMS = 256
 """The most forms of one call."""
-_LISTS_OF_VALUES = ("int_list", "tensor_list", "optional_tensor_list")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -253,8 +252,8 @@ class Lowering:
         used = set(instruction.values)
         for index in instruction.values:
             value = self.plan.values[index]
-            if isinstance(value, ListValue) and value.kind in _LISTS_OF_VALUES:
-                used.update(int(item) for item in value.items if item is not None)
+            if isinstance(value, ListValue):
+                used.update(value.references)
         if used & self.words.refs.keys() or not traits_of(call, schema) <= set(kernel.traits):
             return frozenset()
         return proofs_of(call, self.parts.specs[(kernel.operator, kernel.function)], data)
@@ -305,8 +304,7 @@ class Lowering:
     def _items(self, index: int) -> Sequence[int]:
         """The items of a list that are there, or the value itself."""
         value = self.plan.values[index]
-        items = value.items if isinstance(value, ListValue) else (index,)
-        return [int(item) for item in items if item is not None]
+        return value.references if isinstance(value, ListValue) else (index,)
 
     def _some(self, indices: AbstractSet[int], is_so: Callable[[Value], bool]) -> bool:
         return any(is_so(self.plan.values[each]) for each in indices if each >= 0)
@@ -352,9 +350,7 @@ class Lowering:
         for facts, index in zip(kernel.arguments, instruction.values, strict=False):
             if not (facts.read or facts.written):
                 continue
-            value = self.plan.values[index]
-            items = value.items if isinstance(value, ListValue) else (index,)
-            tensors = [self.plan.values[int(item)] for item in items if item is not None]
+            tensors = [self.plan.values[item] for item in self._items(index)]
             if any(isinstance(t, TensorValue) and t.dtype not in facts.dtypes for t in tensors):
                 return False
         return True

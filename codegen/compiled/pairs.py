@@ -149,8 +149,8 @@ def _uses(name: str, file: ProgramFile, specs: Mapping[str, KernelSpec]) -> Iter
                     taken[index].add(_Use(name, part.begin, end, call.operator, part.filters))
         for index in tuple(plain):
             value = plan.values[index]
-            if isinstance(value, ListValue) and value.kind.endswith("tensor_list"):
-                plain |= {int(item) for item in value.items if item is not None}
+            if isinstance(value, ListValue):
+                plain.update(value.references)
         for index, value in enumerate(plan.values):
             if not isinstance(value, TensorValue) or not value.nbytes:
                 continue

@@ -128,11 +128,9 @@ class Memory:
                     found.append((start, start + value.nbytes))
         return found
 
-    def _items(self, index: int) -> Iterator[int]:
+    def _items(self, index: int) -> Sequence[int]:
         value = self.plan.values[index]
-        if isinstance(value, ListValue):
-            return (int(item) for item in value.items if item is not None)
-        return iter((index,))
+        return value.references if isinstance(value, ListValue) else (index,)
 
 
 def scratch_offsets(memories: Sequence[Memory]) -> list[int | None]:

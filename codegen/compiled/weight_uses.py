@@ -78,12 +78,7 @@ def _constants(plan: Plan, indices: Sequence[int]) -> Iterator[TensorValue]:
     seen = set()
     for index in indices:
         value = plan.values[index]
-        items = (
-            [int(item) for item in value.items if item is not None]
-            if isinstance(value, ListValue) and value.kind.endswith("tensor_list")
-            else [index]
-        )
-        for item in items:
+        for item in value.references if isinstance(value, ListValue) else (index,):
             tensor = plan.values[item]
             if item in seen or not isinstance(tensor, TensorValue) or tensor.planned:
                 continue

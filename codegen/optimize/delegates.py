@@ -141,8 +141,8 @@ class TurnedBack:
             for index in each.arguments if isinstance(each, Call | DelegateCall) else ():
                 value = method.values[index]
                 before.add(index)
-                if isinstance(value, ListValue) and value.kind.endswith("tensor_list"):
-                    before |= {int(item) for item in value.items if item is not None}
+                if isinstance(value, ListValue):
+                    before.update(value.references)
         for index in others:
             value = method.values[index]
             if isinstance(value, Tensor) and value.data is None and index not in before:

@@ -27,6 +27,10 @@ class Interval:
 
     Where they do not, two buffers that different paths write may both be read at an instruction."""
 
+    def holds(self, time: int) -> bool:
+        """Whether `time` is from its first instruction to its last."""
+        return self.first <= time <= self.last
+
     def meets(self, other: Interval) -> bool:
         """Whether one of them is written while the other is in use."""
         first, last = max(self.first, other.first), min(self.last, other.last)

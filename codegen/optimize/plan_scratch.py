@@ -23,10 +23,10 @@ from codegen.optimize.overlapping import (
     filled,
     overlapping,
 )
-from codegen.optimize.placement import WORK, Item, Range, aligned, least_end
-from codegen.optimize.plan_memory import items_of, kept_ranges, placed
+from codegen.optimize.placement import WORK, Item, least_end
+from codegen.optimize.plan_memory import bytes_at, items_of, kept_ranges, placed
 from codegen.optimize.roles import Operators
-from codegen.scratch_offset import Use, end_with_scratch, scratch_offset
+from codegen.scratch_offset import Range, Use, aligned, end_with_scratch, scratch_offset
 from codegen.signature import KernelForm
 from codegen.temp import most_temp_bytes, temp_needs
 
@@ -135,7 +135,7 @@ def _smallest(
     needed = {
         pair: its
         for pair, its in pairs.items()
-        if _in_use(method, used, used[pair[0]].first) + needs[used[pair[0]].first].nbytes > least
+        if bytes_at(method, used, used[pair[0]].first) + needs[used[pair[0]].first].nbytes > least
     }
     if len(needed) < len(pairs):
         fewer, end = planned(needed)
@@ -158,16 +158,6 @@ def _items_of(
     return items, over
 
 
-def _in_use(method: Method, used: Mapping[int, Interval], time: int) -> int:
-    return sum(
-        method.buffers[number].nbytes for number, its in used.items() if _is_in_use(its, time)
-    )
-
-
-def _is_in_use(interval: Interval, time: int) -> bool:
-    return interval.first <= time <= interval.last
-
-
 def _end(method: Method, used: Mapping[int, Interval], needs: Sequence[Need]) -> int:
     """The bytes of planned memory with the scratch of all calls."""
     first, *others = memory_bytes(method) or (0,)
@@ -183,7 +173,7 @@ def _uses(method: Method, used: Mapping[int, Interval], needs: Sequence[Need]) -
     }
     uses = []
     for time, need in enumerate(needs):
-        taken = {n: its for n, its in places.items() if _is_in_use(used[n], time)}
+        taken = {n: its for n, its in places.items() if used[n].holds(time)}
         operand = None if need.operand is None else taken.pop(need.operand, None)
         uses.append(
             Use(

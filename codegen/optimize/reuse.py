@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codegen.optimize.dequantized import is_alike
 from codegen.optimize.edit import Edit, edits
 from codegen.optimize.graph import Call, Place
 from codegen.optimize.roles import parameters_of
@@ -34,7 +35,7 @@ def _may_replace(edit: Edit, result: int, operand: int, others: list[int], time:
     a, b, usage = edit.tensor(operand), edit.tensor(result), edit.usage
     if a is None or b is None or a.place is None or b.place is None:
         return False
-    if (a.dtype, a.sizes, a.dim_order) != (b.dtype, b.sizes, b.dim_order):
+    if not is_alike(a, b):
         return False
     if not (a.static and b.static) or not usage.is_own(result) or b.nbytes == 0:
         return False

@@ -14,9 +14,10 @@ from codegen.optimize.graph import Buffer, Method, Program
 from codegen.optimize.layout import memory_bytes
 from codegen.optimize.liveness import intervals
 from codegen.optimize.overlapping import overlapping
-from codegen.optimize.placement import Item, Range, best_places, space_of
+from codegen.optimize.placement import Item, best_places, space_of
 from codegen.optimize.plan_memory import kept_ranges, least_bytes
 from codegen.optimize.roles import Operators
+from codegen.scratch_offset import Range
 
 Kept = Mapping[int, Sequence[Range]]
 

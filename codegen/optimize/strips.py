@@ -20,9 +20,9 @@ from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method, Program, Tensor
 from codegen.optimize.liveness import Interval, intervals
 from codegen.optimize.overlapping import filled, overlapping
-from codegen.optimize.placement import aligned
 from codegen.optimize.roles import Operators, parameters_of
 from codegen.optimize.strip_layers import StripCall, strip_call
+from codegen.scratch_offset import aligned
 from codegen.strips import (
     MOST_RUNS,
     Kind,

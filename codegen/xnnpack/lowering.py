@@ -172,9 +172,7 @@ class Lowering:
 
     def tensor(self, index: int) -> Tensor:
         """Value `index` of the program, which is a tensor."""
-        tensor = self.edit.tensor(index)
-        assert tensor is not None
-        return tensor
+        return self.edit.known_tensor(index)
 
     def get(self, number: int) -> Held:
         """The real numbers of value `number`, in whatever order they are."""
@@ -185,7 +183,7 @@ class Lowering:
         if not isinstance(value.quantization, PerTensor):
             return held
         if held.index not in self._floats:
-            self._floats[held.index] = self._dequantized(held.index, value.quantization)
+            self._floats[held.index] = self.dequantized(held.index, value.quantization)
         return Held(self._floats[held.index], held.order)
 
     def arranged(self, number: int, order: Order) -> int:
@@ -435,7 +433,8 @@ class Lowering:
         options = (form.scale, form.zero_point, *LIMITS[dtype], dtype.number)
         return self.call(QUANTIZE, At(source), *options, like=source, dtype=dtype)
 
-    def _dequantized(self, index: int, form: PerTensor) -> int:
+    def dequantized(self, index: int, form: PerTensor) -> int:
+        """The real numbers of the quantized tensor `index`."""
         dtype = self.tensor(index).dtype
         options = (form.scale, form.zero_point, *LIMITS[dtype], dtype.number, None)
         return self.call(DEQUANTIZE, At(index), *options, like=index, dtype=DType.Float)
@@ -482,6 +481,6 @@ class Lowering:
             array = stored(value).reshape(*ones, *value.dims).transpose(inverse(order))
             index = self.add_constant(array, dtype)
             if isinstance(form, PerTensor):
-                index = self._dequantized(index, form)
+                index = self.dequantized(index, form)
             return Held(index, order)
         raise self.unknown(f"reads a constant {value.datatype.name}")
