@@ -100,9 +100,7 @@ def overlap_refusals(
     names = [parameter.name for parameter in schema.parameters]
     written = written_positions(schema)
     found = []
-    for each in overlaps:
-        if each.other >= len(names) or not {each.one, each.other} & {*written}:
-            continue  # the result, which is an output once more, or both are read
+    for each in _written(overlaps, schema):
         other = each.one if each.other == written[0] else each.other
         if each.same and written[0] in (each.one, each.other) and names[other] in in_place:
             continue
@@ -120,20 +118,20 @@ def _allows(distances: Distances, overlap: Overlap) -> bool:
 
 def is_in_part(overlaps: Iterable[Overlap], schema: OperatorSchema) -> bool:
     """Whether an output of a call shares memory with another argument, but is not that one."""
-    written = {*written_positions(schema)}
-    return any(
-        not each.same and each.other < len(schema.parameters) and written & {each.one, each.other}
-        for each in overlaps
-    )
+    return any(not each.same for each in _written(overlaps, schema))
 
 
 def is_in_place(overlaps: Iterable[Overlap], schema: OperatorSchema) -> bool:
     """Whether an output of a call is another argument, element for element."""
+    return any(each.same for each in _written(overlaps, schema))
+
+
+def _written(overlaps: Iterable[Overlap], schema: OperatorSchema) -> Iterator[Overlap]:
+    """Those of an output and another argument: not of its result, which is an output once more."""
     written = {*written_positions(schema)}
-    return any(
-        each.same and each.other < len(schema.parameters) and written & {each.one, each.other}
-        for each in overlaps
-    )
+    for each in overlaps:
+        if each.other < len(schema.parameters) and written & {each.one, each.other}:
+            yield each
 
 
 def written_positions(schema: OperatorSchema) -> Sequence[int]:

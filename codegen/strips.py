@@ -8,7 +8,7 @@ twice. Source: StripLayer and Chain::run() in runtime/kernels/fused/strips.h.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from math import prod
 
@@ -128,19 +128,26 @@ def layer_of(numbers: Sequence[int]) -> Layer:
     if not layer.has_window:
         return layer
     kernel, stride, padding, dilation = ((numbers[at], numbers[at + 1]) for at in range(7, 15, 2))
-    return Layer(
-        kind=kind,
-        sources=layer.sources,
-        rows=layer.rows,
-        columns=layer.columns,
-        channels=layer.channels,
-        capacity=layer.capacity,
+    return replace(
+        layer,
         kernel=kernel,
         stride=stride,
         padding=padding,
         dilation=dilation,
         others=tuple(numbers[15:]),
     )
+
+
+def layers_of(numbers: Sequence[int], count: int) -> list[Layer]:
+    """The `count` layers that `numbers`, StripLayers, are, the chain's input first.
+
+    Raises:
+        ValueError: one is none.
+
+    """
+    starts = range(LAYER_NUMBERS, count * LAYER_NUMBERS, LAYER_NUMBERS)
+    first = (Kind.INPUT, *numbers[1:LAYER_NUMBERS])  # whatever it says
+    return [layer_of(first), *(layer_of(numbers[at : at + LAYER_NUMBERS]) for at in starts)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,13 +250,8 @@ def are_possible(
         return False
     if not (0 <= filters <= its and 0 <= terms <= weights and 0 <= taps <= weights):
         return False
-    rows = [
-        list(numbers[at : at + LAYER_NUMBERS])
-        for at in range(0, count * LAYER_NUMBERS, LAYER_NUMBERS)
-    ]
-    rows[0][0] = Kind.INPUT  # whatever it says
     try:
-        layers = [layer_of(row) for row in rows]
+        layers = layers_of(numbers, count)
     except ValueError:
         return False
     last = count - 1

@@ -10,7 +10,14 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 
-from codegen.compiled.parts import ABSENT, Parts, Ref, place_of_data, place_of_payload
+from codegen.compiled.parts import (
+    ABSENT,
+    Parts,
+    Ref,
+    data_of,
+    place_of_data,
+    place_of_payload,
+)
 from codegen.compiled.proofs import PAIRED, proofs_of
 from codegen.compiled.scratch import Memory, ScratchCall
 from codegen.compiled.tables import (
@@ -25,7 +32,7 @@ from codegen.expression import ExpressionError
 from codegen.facts import NUMBER_KINDS
 from codegen.flow import FREED, UNSET
 from codegen.library import KernelSpec
-from codegen.method_info import method_info
+from codegen.method_info import calls_of
 from codegen.operator_schema import OperatorSchema, parse_schema
 from codegen.opinfo import Argument, Call, Dynamism, ListArg, TensorArg
 from codegen.plan import PlannedKernel
@@ -75,9 +82,7 @@ class Lowering:
     def lower(self) -> list[Chain]:
         """The steps of each chain; what cannot be lowered is a fault of the parts."""
         plan, words = self.plan, self.words
-        in_segment = words.file.program.constants_in_segment
-        info = method_info(plan, constants_in_segment=in_segment)
-        calls = {call.instruction: call for call in info.calls}
+        calls = calls_of(words.file.program, plan)
         self.inputs = [words.port(index, "input") for index in plan.inputs]
         self.outputs = [words.port(index, "output") for index in plan.outputs]
         chains = []
@@ -124,7 +129,7 @@ class Lowering:
             delegates=bool(self.delegates),
         )
 
-    def _chain(self, chain: Sequence[Instruction], first: int, calls: dict[int, Call]) -> Chain:
+    def _chain(self, chain: Sequence[Instruction], first: int, calls: Mapping[int, Call]) -> Chain:
         steps: Chain = []
         begins: list[int] = []
         for number, instruction in enumerate(chain, start=first):
@@ -269,11 +274,8 @@ class Lowering:
                 continue
             if value.planned or not value.dtype.struct_code:
                 continue
-            place = place_of_data(self.words.file, value)
-            if place is not None:
-                with self.words.file.path.open("rb") as file:
-                    file.seek(place)
-                    data = file.read(value.nbytes)
+            data = data_of(self.words.file, value)
+            if data is not None:
                 items = len(data) // value.dtype.itemsize
                 found[parameter.name] = struct.unpack(f"<{items}{value.dtype.struct_code}", data)
         return found

@@ -130,7 +130,7 @@ def _scaled(edit: Edit, call: Call, scale: Array, shift: Array) -> Call | None:
         return None
     if call.operator == _CONVOLUTION and edit.number(named["transposed"]) != 0:
         return None
-    if call.operator == _ADDMM and not _is_plain(edit, named):
+    if not edit.is_plain(named):
         return None
     # Shared weights would be stored twice.
     if len(edit.usage.reads[named[form.weight]]) != 1:
@@ -151,8 +151,3 @@ def _scaled(edit: Edit, call: Call, scale: Array, shift: Array) -> Call | None:
     arguments[names.index(form.weight)] = edit.add(constant_of(new, DType.Float, order))
     arguments[names.index(form.bias)] = edit.add(constant_of(added, DType.Float))
     return replace(call, arguments=tuple(arguments))
-
-
-def _is_plain(edit: Edit, named: Mapping[str, int]) -> bool:
-    """Whether an addmm has no factors."""
-    return edit.number(named["beta"]) == 1 and edit.number(named["alpha"]) == 1

@@ -105,9 +105,7 @@ def _linear(edit: Edit, call: Call) -> tuple[int, ...] | None:
 
 
 def _addmm(edit: Edit, call: Call) -> tuple[int, ...] | None:
-    named = edit.named(call)
-    plain = edit.number(named["beta"]) == 1 and edit.number(named["alpha"]) == 1
-    return call.arguments[:3] if plain else None
+    return call.arguments[:3] if edit.is_plain(edit.named(call)) else None
 
 
 def _mm(edit: Edit, call: Call) -> tuple[int, ...] | None:
@@ -117,7 +115,7 @@ def _mm(edit: Edit, call: Call) -> tuple[int, ...] | None:
 
 
 def _add(edit: Edit, call: Call) -> tuple[int, ...] | None:
-    return call.arguments[:2] if edit.number(edit.named(call)["alpha"]) == 1 else None
+    return call.arguments[:2] if edit.is_plain(edit.named(call)) else None
 
 
 _FORMS: Mapping[str, _Form] = {

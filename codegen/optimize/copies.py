@@ -42,12 +42,12 @@ def _keeps_bytes(edit: Edit, call: Call, a: Tensor, b: Tensor) -> bool:
                 if isinstance(edit.values[index], ListValue)
             )
         case Move.VIEW:
-            return _is_row_major(a) and _is_row_major(b)
+            return a.nested_in_order and b.nested_in_order
         case Move.PERMUTE:
             permutation = permutation_of(edit, call, len(a.sizes))
             # The dims of `b` in memory, as dims of `a`.
-            return permutation is not None and _memory_order(a) == tuple(
-                permutation[dim] for dim in _memory_order(b)
+            return permutation is not None and a.memory_order == tuple(
+                permutation[dim] for dim in b.memory_order
             )
     return False
 
@@ -74,14 +74,4 @@ def permutation_of(edit: Edit, call: Call, rank: int) -> Sequence[int] | None:
 
 
 def _is_alike(a: Tensor, b: Tensor) -> bool:
-    return a.sizes == b.sizes and _memory_order(a) == _memory_order(b)
-
-
-def _memory_order(tensor: Tensor) -> tuple[int, ...]:
-    """The dims with more than one element, outermost first."""
-    return tuple(dim for dim in tensor.dim_order if tensor.sizes[dim] != 1)
-
-
-def _is_row_major(tensor: Tensor) -> bool:
-    order = _memory_order(tensor)
-    return order == tuple(sorted(order))
+    return a.sizes == b.sizes and a.memory_order == b.memory_order

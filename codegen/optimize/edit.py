@@ -110,6 +110,10 @@ class Edit:
         schema = self.operators[call.operator].schema
         return {parameter.name: index for parameter, index in parameters_of(schema, call.arguments)}
 
+    def is_plain(self, named: Mapping[str, int]) -> bool:
+        """Whether the factors of a product or sum, which it may lack, are all 1."""
+        return all(self.number(named[each]) == 1 for each in ("beta", "alpha") if each in named)
+
     def is_taken(self, call: Call) -> bool:
         """Whether the kernel of `call` takes the dtypes and ranks of its arguments."""
         kernel = self.operators[call.operator]

@@ -152,8 +152,7 @@ def _take_as_it_is(edit: Edit, call: Call, time: int) -> None:
         return
     if bias is not None:
         added = edit.tensor(bias)
-        plain = edit.number(named["beta"]) == 1 and edit.number(named["alpha"]) == 1
-        if not plain or added is None or added.sizes != weight.sizes[:1]:
+        if not edit.is_plain(named) or added is None or added.sizes != weight.sizes[:1]:
             return
     start = edit.add_number(None) if bias is None else bias
     given = named["mat1"] if bias is not None else named["self"]

@@ -53,6 +53,16 @@ class Tensor:
         return (self.data is not None or self.external) and self.place is None
 
     @property
+    def memory_order(self) -> tuple[int, ...]:
+        """The dims with more than one element, outermost first."""
+        return tuple(dim for dim in self.dim_order if self.sizes[dim] != 1)
+
+    @property
+    def nested_in_order(self) -> bool:
+        """Its elements are in memory as they are counted."""
+        return self.memory_order == tuple(sorted(self.memory_order))
+
+    @property
     def static(self) -> bool:
         """Its shape is known."""
         return self.dynamism is Dynamism.STATIC

@@ -150,7 +150,7 @@ def _convolution(edit: Edit, call: Call) -> _Reader | None:
 
 def _product(edit: Edit, call: Call) -> _Reader | None:
     named, form = edit.named(call), _PRODUCTS[call.operator]
-    if any(edit.number(named[each]) != 1 for each in ("beta", "alpha") if each in named):
+    if not edit.is_plain(named):
         return None
     filters = _filters(edit, named[form.weight], form.axis)
     bias = edit.add_number(None) if form.bias is None else named[form.bias]

@@ -131,7 +131,7 @@ def product(rewriter: Rewriter, call: Call, target: Target) -> None:
     """A product of a matrix and weights, as a convolution of images of one pixel."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
     form = PRODUCTS[call.operator]
-    if any(edit.number(named[each]) != 1 for each in ("beta", "alpha") if each in named):
+    if not edit.is_plain(named):
         return
     source = rewriter.source(named[form.input], target.time)
     weight = weight_of(edit, named[form.weight], axis=form.axis)

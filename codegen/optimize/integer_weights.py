@@ -60,7 +60,7 @@ def keep_integer_weights(edit: Edit) -> None:
 def _product(edit: Edit, call: Call, time: int) -> Call | None:
     """A product with dequantized weights."""
     named, form = edit.named(call), PRODUCTS[call.operator]
-    if any(edit.number(named[each]) != 1 for each in ("beta", "alpha") if each in named):
+    if not edit.is_plain(named):
         return None
     found = weight_of(edit, named[form.weight], axis=form.axis)
     bias = edit.add_number(None) if form.bias is None else named[form.bias]

@@ -244,6 +244,11 @@ def _move(rewriter: Rewriter, source: int, target: Target) -> bool:
     return True
 
 
+def _is_laid_out_as(edit: Edit, given: Source, target: Target) -> bool:
+    """Whether `given` has the dtype, sizes and dim order of `target`."""
+    return is_alike(edit.known_tensor(given.value), edit.known_tensor(target.value))
+
+
 def _keeps_form(rewriter: Rewriter, given: Source, target: Target) -> bool:
     """Whether each number of `given` is itself in the form of `target`, which does not clamp it."""
     low, high = range_of(rewriter.edit, given.value)
@@ -254,10 +259,7 @@ def _keeps_form(rewriter: Rewriter, given: Source, target: Target) -> bool:
 def _tighten(rewriter: Rewriter, given: Source, target: Target) -> bool:
     """Puts clamps into the integer operator that made `given`, which nothing else reads."""
     edit = rewriter.edit
-    tensor, own = edit.tensor(given.value), edit.tensor(target.value)
-    if tensor is None or own is None or not is_alike(tensor, own):
-        return False
-    if not given.form.same_as(target.form):
+    if not _is_laid_out_as(edit, given, target) or not given.form.same_as(target.form):
         return False
     low, high = range_of(edit, given.value)
     if target.least > low or target.most < high:
@@ -309,11 +311,8 @@ def _only_clamped(edit: Edit, since: int, target: Target) -> bool:
 
 def _table(rewriter: Rewriter, index: int, target: Target) -> bool:
     """A table for all numbers of what Float tensor `index` is computed from."""
-    edit, found = rewriter.edit, tabled(rewriter, index, target.time)
-    if found is None:
-        return False
-    tensor, own = edit.tensor(found.source.value), edit.tensor(target.value)
-    if tensor is None or own is None or not is_alike(tensor, own):
+    found = tabled(rewriter, index, target.time)
+    if found is None or not _is_laid_out_as(rewriter.edit, found.source, target):
         return False
     (image,), result, copy = rewriter.images([found.source], target)
     call = rewriter.table_of(image, found.values, result, target)
@@ -326,11 +325,9 @@ def _table(rewriter: Rewriter, index: int, target: Target) -> bool:
 
 def _rescale(rewriter: Rewriter, given: Source, target: Target) -> bool:
     """Numbers of int16 in another scale, or within other bounds; those of int8 have a table."""
-    edit, form = rewriter.edit, target.form
-    tensor, own = edit.tensor(given.value), edit.tensor(target.value)
-    if tensor is None or own is None or not is_alike(tensor, own):
+    if not _is_laid_out_as(rewriter.edit, given, target):
         return False
-    if (given.form.dtype, form.dtype) != (DType.Short, DType.Short):
+    if (given.form.dtype, target.form.dtype) != (DType.Short, DType.Short):
         return False
     (image,), result, copy = rewriter.images([given], target)
     rewriter.emit(target.time, rewriter.table(image, given.form, result, target), *copy)
