@@ -6,7 +6,7 @@ it needs from there on.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 ALIGNMENT = 16
@@ -61,6 +61,17 @@ def end_with_scratch(uses: Sequence[Use], end: int) -> int:
     most = max((each.scratch for each in uses), default=0)
     offset, end = scratch_offset(uses, end), aligned(end)
     return max(end, (end if offset is None else offset) + most)
+
+
+def joined(ranges: Iterable[Range]) -> list[Range]:
+    """The same bytes in ranges that neither meet nor touch."""
+    found: list[Range] = []
+    for first, end in sorted(each for each in ranges if each[0] < each[1]):
+        if found and first <= found[-1][1]:
+            found[-1] = found[-1][0], max(found[-1][1], end)
+        else:
+            found.append((first, end))
+    return found
 
 
 def _operand(use: Use) -> tuple[Range, ...]:

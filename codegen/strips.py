@@ -267,7 +267,7 @@ def are_possible(
         runs_of(layers, step) <= MOST_RUNS
         and workspace_bytes(layers, [each.capacity for each in layers]) <= workspace
         and sum(each.weights for each in layers) <= weights
-        and _filters(layers, Kind.CONVOLUTION) <= filters
+        and sum(each.channels for each in layers if each.kind is Kind.CONVOLUTION) <= filters
         and max(each.terms for each in layers if each.kind is not Kind.DEPTHWISE) <= terms
         and max((each.terms for each in layers if each.kind is Kind.DEPTHWISE), default=0) <= taps
         and _are_scales(layers, scales)
@@ -367,10 +367,6 @@ def _are_int8(*numbers: int) -> bool:
 
 def _is_scale(multiplier: int, shift: int) -> bool:
     return 0 <= multiplier <= _MOST and -31 <= shift <= 31
-
-
-def _filters(layers: Sequence[Layer], *kinds: Kind) -> int:
-    return sum(each.channels for each in layers if each.kind in kinds)
 
 
 def _are_scales(layers: Sequence[Layer], numbers: Sequence[int]) -> bool:

@@ -83,13 +83,13 @@ class CompiledPort:
     word: int
     kind: str
     """`none`, `int`, `bool`, `double`, `tensor`."""
-    caller_memory: bool
-    dtype: DType | None
-    sizes: tuple[int, ...]
+    caller_memory: bool = False
+    dtype: DType | None = None
+    sizes: tuple[int, ...] = ()
     """Sizes of a tensor; its bound where it is dynamic."""
-    dim_order: tuple[int, ...]
-    dynamic: bool
-    arena_offset: int | None
+    dim_order: tuple[int, ...] = ()
+    dynamic: bool = False
+    arena_offset: int | None = None
     """Where in its arena a tensor that has memory there is."""
     arena: int = 0
     """Arena of such a tensor, from 0 on."""

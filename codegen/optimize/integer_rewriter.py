@@ -350,11 +350,9 @@ class Rewriter:
         return self._new(replace(tensor, dtype=dtype))
 
     def _new(self, tensor: Tensor) -> int:
-        return self.edit.add_planned(replace(tensor, name=None), memory=self._memory(tensor))
-
-    def _memory(self, tensor: Tensor) -> int:
         assert tensor.place is not None
-        return self.edit.buffers[tensor.place.buffer].memory
+        memory = self.edit.buffers[tensor.place.buffer].memory
+        return self.edit.add_planned(replace(tensor, name=None), memory=memory)
 
     def reorder(self, source: int, copy: int) -> Call:
         """A copy into the layout of `copy`."""

@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from codegen.clearance import Distances
 from codegen.optimize.liveness import Interval, neighbours
-from codegen.scratch_offset import Range, aligned
+from codegen.scratch_offset import Range, aligned, joined
 
 WORK = 5_000_000
 """How many ranges a search looks at before it stops: at most about a second."""
@@ -188,7 +188,7 @@ def least_end(
         sizes = [nbytes for _, nbytes in _meeting(active)]
         whole = sum(map(aligned, sizes)) - shared[time]
         least = max(least, whole - max(aligned(nbytes) - nbytes for nbytes in sizes))
-    return least + _total(kept) if least else 0
+    return least + sum(end - first for first, end in joined(kept)) if least else 0
 
 
 def _meeting(active: Sequence[tuple[Interval, int]]) -> Sequence[tuple[Interval, int]]:
@@ -207,15 +207,6 @@ def _shared(result: Item, operand: Item, distances: Range) -> int:
     one, other = aligned(result.nbytes), aligned(operand.nbytes)
     ahead, behind = map(aligned, distances)
     return one + other - min(max(one, ahead + other), max(other, behind + one))
-
-
-def _total(ranges: Sequence[Range]) -> int:
-    """The bytes that are in any of `ranges`."""
-    total = above = 0
-    for first, end in sorted(ranges):
-        total += max(0, end - max(first, above))
-        above = max(above, end)
-    return total
 
 
 def first_gap(nbytes: int, taken: Sequence[Range]) -> int:

@@ -127,7 +127,8 @@ class _Reader:
                     # Whatever data it has in the file, a caller gives others.
                     tensor = replace(tensor, data=None, external=False)
                 values.append(tensor)
-                addresses.append(_address(value) if value.planned else None)
+                address = Address(memory=value.memory_id, offset=value.memory_offset)
+                addresses.append(address if value.planned else None)
             else:
                 values.append(value)
                 addresses.append(None)
@@ -195,10 +196,6 @@ class _Reader:
             in_segment=place is not None and place[0] >= 0,
             specs=delegate.specs,
         )
-
-
-def _address(value: TensorValue) -> Address:
-    return Address(memory=value.memory_id, offset=value.memory_offset)
 
 
 def _instruction(step: FileInstruction, plan: Plan) -> Instruction:
