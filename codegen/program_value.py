@@ -77,11 +77,14 @@ class ListValue:
     items: tuple[int | bool | float | None, ...]
 
     @property
+    def refers(self) -> bool:
+        """Whether its items are the indices of values, and not numbers themselves."""
+        return self.kind not in ("bool_list", "double_list")
+
+    @property
     def references(self) -> tuple[int, ...]:
-        """The values that its items are, without absent ones; none where it has their numbers."""
-        if self.kind in ("bool_list", "double_list"):
-            return ()
-        return tuple(int(item) for item in self.items if item is not None)
+        """The values that its items are, without absent ones; none where they are numbers."""
+        return tuple(int(item) for item in self.items if item is not None) if self.refers else ()
 
 
 Value = TensorValue | ScalarValue | ListValue

@@ -308,15 +308,15 @@ def is_valid(layers: Sequence[Layer], number: int, kinds: int) -> bool:
         case Kind.MAXIMUM, (low, high, *_):
             return _pools(layer, source) and _are_int8(low, high)
         case Kind.AVERAGE, (zero, multiplier, shift, *_):
-            return _pools(layer, source) and _are_int8(zero) and _is_scale(multiplier, shift)
+            return _pools(layer, source) and _are_int8(zero) and is_scale(multiplier, shift)
         case Kind.ADD, (a, b, *scales) if _alike(layers, layer):
             return _are_int8(a, b, *scales[6:9]) and all(
-                _is_scale(scales[at], scales[at + 1]) for at in (0, 2, 4)
+                is_scale(scales[at], scales[at + 1]) for at in (0, 2, 4)
             )
         case Kind.MUL, (a, b, multiplier, shift, offset, *_) if _alike(layers, layer):
             return (
                 all(-(2**14) <= zero < 2**14 for zero in (a, b))
-                and _is_scale(multiplier, shift)
+                and is_scale(multiplier, shift)
                 and _are_int8(offset)
             )
         case Kind.LOOKUP, _:
@@ -365,7 +365,8 @@ def _are_int8(*numbers: int) -> bool:
     return all(-128 <= number <= 127 for number in numbers)
 
 
-def _is_scale(multiplier: int, shift: int) -> bool:
+def is_scale(multiplier: int, shift: int) -> bool:
+    """Source: possible_scale() in runtime/kernels/support/scale.h."""
     return 0 <= multiplier <= _MOST and -31 <= shift <= 31
 
 
@@ -374,7 +375,7 @@ def _are_scales(layers: Sequence[Layer], numbers: Sequence[int]) -> bool:
     counts = [each.channels for each in layers if each.kind in CONVOLVES]
     if sum(2 * count + _words(count) for count in counts) > len(numbers):
         return False
-    return all(_is_scale(*pair) for pair in _scales(counts, numbers))
+    return all(is_scale(*pair) for pair in _scales(counts, numbers))
 
 
 def _scales(counts: Sequence[int], numbers: Sequence[int]) -> Iterator[tuple[int, int]]:

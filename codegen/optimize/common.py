@@ -64,7 +64,7 @@ def content_of(edit: Edit, index: int, time: int) -> Hashable:
         number = value.value
         return (value.kind, number.hex() if isinstance(number, float) else number)
     if isinstance(value, ListValue):
-        if value.kind in ("int_list", "tensor_list", "optional_tensor_list"):
+        if value.refers:
             return (
                 value.kind,
                 tuple(None if i is None else content_of(edit, int(i), time) for i in value.items),

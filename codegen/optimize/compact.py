@@ -59,7 +59,7 @@ def rename(method: Method, number: Mapping[int, int], values: tuple[Value, ...])
 
 def renamed(value: Value, number: Mapping[int, int]) -> Value:
     """`value` with the items of a list of values renumbered."""
-    if not isinstance(value, ListValue) or not value.references:
+    if not isinstance(value, ListValue) or not value.refers:
         return value
     items = tuple(None if item is None else number[int(item)] for item in value.items)
     return replace(value, items=items)

@@ -191,18 +191,27 @@ class Rewriter:
         self.pending.append(Call(operator=SIZE, arguments=arguments))
         return result
 
+    def before_view(self, made: Tensor, read: Tensor, value: int) -> int | None:
+        """What `made` is where tensor `value` is its view `read`; None where none can be."""
+        if (read.place, read.dtype, read.nbytes) != (made.place, made.dtype, made.nbytes):
+            return None
+        if is_alike(read, made):
+            return value
+        own = self.edit.known_tensor(value)
+        if not all(map(is_row_major, (read, made, own))):
+            return None
+        return self.edit.add(replace(own, sizes=made.sizes, dim_order=made.dim_order))
+
     def made(self, index: int, target: Target) -> Made | None:
         """The call that gives tensor `index`, from which `target` is quantized, through moves."""
         edit, value, bounds, after = self.edit, target.value, target.bounds, list[Call]()
         while True:
-            call, read, own = producer_of(edit, index), edit.tensor(index), edit.tensor(value)
+            call, read = producer_of(edit, index), edit.tensor(index)
             made = None if call is None else edit.tensor(self.result_of(call))
-            if call is None or made is None or read is None or own is None:
-                return None
-            if read.place != made.place or (read.dtype, read.nbytes) != (made.dtype, made.nbytes):
+            if call is None or made is None or read is None:
                 return None
             if call.operator == SHARED_VIEW:
-                given = edit.tensor(call.arguments[0])
+                given, own = edit.tensor(call.arguments[0]), edit.known_tensor(value)
                 if given is None or not (is_row_major(given) and is_row_major(own)):
                     return None
                 inner = self.shaped(value, given.sizes)
@@ -212,18 +221,17 @@ class Rewriter:
                 if bounds[0] > bounds[1]:
                     return None
                 continue
-            if not is_alike(read, made):
-                if not all(is_row_major(each) for each in (read, made, own)):
-                    return None
-                value = edit.add(replace(own, sizes=made.sizes, dim_order=made.dim_order))
+            result = self.before_view(made, read, value)
+            if result is None:
+                return None
             if not self.is_move(call):
-                found = replace(target, value=value, bounds=bounds)
+                found = replace(target, value=result, bounds=bounds)
                 return Made(call=call, target=found, after=tuple(after))
             given = edit.tensor(call.arguments[0])
             if given is None:
                 return None
             inner = self.new_like(given, target.form.dtype)
-            moved = self.moved(call, inner, value, target.form, bounds)
+            moved = self.moved(call, inner, result, target.form, bounds)
             if moved is None:
                 return None
             after.insert(0, moved)

@@ -23,7 +23,6 @@ from codegen.optimize.dequantized import (
     is_int8,
     is_quantized,
     is_read_once,
-    is_row_major,
     producer_of,
     range_of,
     time_of,
@@ -226,18 +225,9 @@ def _move(rewriter: Rewriter, source: int, target: Target) -> bool:
     given = dequantized(edit, made.arguments[0], target.time)
     if given is None or not _keeps_form(rewriter, given, target):
         return False
-    own, moved = edit.tensor(target.value), edit.tensor(made.arguments[-1])
-    read = edit.tensor(source)
-    if own is None or moved is None or read is None or read.place != moved.place:
-        return False
-    if (read.dtype, read.nbytes) != (moved.dtype, moved.nbytes):
-        return False
-    result = target.value
-    if not is_alike(read, moved):
-        if not (is_row_major(own) and is_row_major(moved)):
-            return False
-        result = edit.add(replace(own, sizes=moved.sizes, dim_order=moved.dim_order))
-    calls = rewriter.moves(made, given, result, target, UNBOUNDED)
+    moved, read = edit.known_tensor(made.arguments[-1]), edit.known_tensor(source)
+    result = rewriter.before_view(moved, read, target.value)
+    calls = None if result is None else rewriter.moves(made, given, result, target, UNBOUNDED)
     if calls is None:
         return False
     rewriter.emit(target.time, *calls)
