@@ -34,13 +34,13 @@ def embed_data(program: Program, named: Mapping[str, NamedTensor]) -> Program:
             return value
         return replace(value, data=found.data, external=False, name=None)
 
-    methods = tuple(
+    embedded = program.with_methods(
         replace(method, values=tuple(value_of(method.name, each) for each in method.values))
         for method in program.methods
     )
     if faults:
         raise SelectionError(faults)
-    return replace(program, methods=methods)
+    return embedded
 
 
 def _layout(tensor: NamedTensor) -> tuple[object, tuple[int, ...], tuple[int, ...]]:

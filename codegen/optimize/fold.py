@@ -42,11 +42,9 @@ def fold_program(program: Program, operators: Operators) -> Program:
     What another method reads as well stays where that takes fewer bytes.
     """
     expand = by_block(read_expanded)
-    program = replace(
-        program, methods=tuple(expand(method, operators) for method in program.methods)
-    )
+    program = program.with_methods(expand(method, operators) for method in program.methods)
     methods = [by_block(fold_constants)(method, operators) for method in program.methods]
-    folded = replace(program, methods=tuple(methods))
+    folded = program.with_methods(methods)
     if len(methods) < 2 or _bytes_of(folded) <= _bytes_of(program):
         return folded
     contents = [_contents(method) for method in program.methods]
@@ -55,7 +53,7 @@ def fold_program(program: Program, operators: Operators) -> Program:
         elsewhere = frozenset[bytes]().union(*others)
         fold = by_block(partial(fold_constants, elsewhere=elsewhere))
         methods[at] = fold(method, operators)
-    return replace(program, methods=tuple(methods))
+    return program.with_methods(methods)
 
 
 def _contents(method: Method) -> frozenset[bytes]:

@@ -7,7 +7,8 @@ Indices of values are those of `Method.values`. Everything is immutable: a pass 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from math import prod
 
 from codegen.dtype import DType
@@ -214,3 +215,7 @@ class Program:
     named_data: tuple[NamedData, ...]
     segment_alignment: int
     """Bytes to which its segments are aligned in the file."""
+
+    def with_methods(self, methods: Iterable[Method]) -> Program:
+        """The program with `methods` instead of its own."""
+        return replace(self, methods=tuple(methods))

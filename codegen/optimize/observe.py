@@ -61,7 +61,7 @@ def numbered(program: Program) -> Program:
         chains = tuple(map(chain_from, method.chains, starts))
         return replace(method, chains=chains)
 
-    return replace(program, methods=tuple(map(method_of, program.methods)))
+    return program.with_methods(map(method_of, program.methods))
 
 
 def observed(given: Program, optimised: Program, operators: Operators) -> Observed:
@@ -73,13 +73,13 @@ def observed(given: Program, optimised: Program, operators: Operators) -> Observ
         method.name: layers_of(before, method, operators)
         for before, method in zip(given.methods, optimised.methods, strict=True)
     }
-    corrected = tuple(_corrected(m, layers[m.name], operators) for m in optimised.methods)
+    corrected = (_corrected(m, layers[m.name], operators) for m in optimised.methods)
     first = {name: [each.given_result for each in found] for name, found in layers.items()}
     second = {name: [each.result for each in found] for name, found in layers.items()}
     return Observed(
         given=_written(_with_outputs(given, first), operators),
         optimised=_written(_with_outputs(optimised, second), operators),
-        corrected=_written(replace(optimised, methods=corrected), operators),
+        corrected=_written(optimised.with_methods(corrected), operators),
         layers=layers,
     )
 
@@ -148,10 +148,9 @@ def _are_comparable(given: object, made: object) -> bool:
 
 
 def _with_outputs(program: Program, more: Mapping[str, Sequence[int]]) -> Program:
-    methods = tuple(
+    return program.with_methods(
         replace(method, outputs=(*method.outputs, *more[method.name])) for method in program.methods
     )
-    return replace(program, methods=methods)
 
 
 def _corrected(method: Method, layers: Sequence[Layer], operators: Operators) -> Method:

@@ -61,8 +61,7 @@ def _by_method(change: Callable[[Method, Operators], Method]) -> Change:
     """`change` for each method."""
 
     def run(program: Program, operators: Operators) -> Program:
-        methods = tuple(change(method, operators) for method in program.methods)
-        return replace(program, methods=methods)
+        return program.with_methods(change(method, operators) for method in program.methods)
 
     return run
 
@@ -446,8 +445,7 @@ def _steps(
     late = next((n for n in names if order[n] >= first), None)
     for name in (*names, *([_PORTS] if late is None else [])):
         if name in (late, _PORTS) and ports is PortsName.QUANTIZED:
-            methods = tuple(quantize_ports(method, operators) for method in program.methods)
-            program = replace(program, methods=methods)
+            program = _by_method(quantize_ports)(program, operators)
             add(_PORTS)
         if name != _PORTS:
             program = PASSES[name].run(program, operators)

@@ -26,24 +26,18 @@ _NO_ITEMS: Mapping[int, Item] = MappingProxyType({})
 def plan_memory(program: Program, operators: Operators) -> Program:
     """`program` with its planned memories as small as the planner can make them."""
     kept = kept_ranges(program)
-    return replace(
-        program,
-        methods=tuple(
-            _smaller(method, by_block(reuse_operands)(method, operators), kept, operators)
-            for method in program.methods
-        ),
+    reuse = by_block(reuse_operands)
+    return program.with_methods(
+        _smaller(each, reuse(each, operators), kept, operators) for each in program.methods
     )
 
 
 def plan_as_is(program: Program, operators: Operators) -> Program:
     """`program` with offsets for all buffers; those of a method whose layout is sound stay."""
     kept = kept_ranges(program)
-    return replace(
-        program,
-        methods=tuple(
-            method if is_sound(method, operators) else placed(method, kept, operators)
-            for method in program.methods
-        ),
+    return program.with_methods(
+        each if is_sound(each, operators) else placed(each, kept, operators)
+        for each in program.methods
     )
 
 

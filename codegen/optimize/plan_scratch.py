@@ -50,9 +50,8 @@ def plan_scratch(program: Program, operators: Operators, memories: Sequence[int]
     `memories` are the bytes that planned memories have, none where there is no limit.
     """
     kept = kept_ranges(program)
-    return replace(
-        program,
-        methods=tuple(_smallest(each, kept, operators, memories) for each in program.methods),
+    return program.with_methods(
+        _smallest(each, kept, operators, memories) for each in program.methods
     )
 
 

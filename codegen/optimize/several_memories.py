@@ -42,7 +42,7 @@ def fit_memories(program: Program, operators: Operators, sizes: Sequence[int]) -
         methods.append(found or widened)
     if faults:
         raise SizeError(faults)
-    return replace(program, methods=tuple(methods))
+    return program.with_methods(methods)
 
 
 def _widened(method: Method, count: int) -> Method:

@@ -320,12 +320,9 @@ def with_chains(
     """`program` with `chains` of each method as one call each."""
     kinds = {layer.kind for each in chains for chain in each for layer in chain.layers}
     mask = sum(1 << kind for kind in kinds if kind is not Kind.INPUT)
-    methods = zip(program.methods, chains, strict=True)
-    return replace(
-        program,
-        methods=tuple(
-            _written(method, operators, its, mask) if its else method for method, its in methods
-        ),
+    return program.with_methods(
+        _written(method, operators, its, mask) if its else method
+        for method, its in zip(program.methods, chains, strict=True)
     )
 
 
@@ -335,7 +332,6 @@ def _written(method: Method, operators: Operators, chains: Sequence[Chain], kind
         edit.instructions[chain.last] = _call(edit, chain, kinds)
         for time in range(chain.first, chain.last):
             edit.instructions[time] = None
-    edit.changed()
     return edit.finish()
 
 
