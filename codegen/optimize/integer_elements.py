@@ -158,16 +158,15 @@ def _operands(rewriter: Rewriter, call: Call, target: Target) -> tuple[Source, S
     edit, named = rewriter.edit, rewriter.edit.named(call)
     one = rewriter.source(named["self"], target.time)
     other = rewriter.source(named["other"], target.time)
-    own = edit.tensor(target.value)
-    if one is None or other is None or own is None:
+    if one is None or other is None:
         return None
-    tensors = [edit.tensor(each.value) for each in (one, other)]
+    own, *tensors = (edit.known_tensor(each.value) for each in (target, one, other))
     return (one, other) if all(_expands(each, own) for each in tensors) else None
 
 
-def _expands(tensor: Tensor | None, own: Tensor) -> bool:
+def _expands(tensor: Tensor, own: Tensor) -> bool:
     """Whether a kernel can expand `tensor` to the shape of `own` in the same layout."""
-    if tensor is None or len(tensor.sizes) > len(own.sizes):
+    if len(tensor.sizes) > len(own.sizes):
         return False
     if is_alike(tensor, own):
         return True
@@ -187,11 +186,10 @@ def softmax(rewriter: Rewriter, call: Call, target: Target) -> None:
     """
     edit, named = rewriter.edit, rewriter.edit.named(call)
     source = rewriter.source(named["self"], target.time)
-    dim, own = edit.number(named["dim"]), edit.tensor(target.value)
-    if source is None or dim is None or own is None or edit.number(named["half_to_float"]) != 0:
+    dim, own = edit.number(named["dim"]), edit.known_tensor(target.value)
+    if source is None or dim is None or edit.number(named["half_to_float"]) != 0:
         return
-    given = edit.tensor(source.value)
-    if given is None or not is_alike(given, own) or not own.sizes:
+    if not is_alike(edit.known_tensor(source.value), own) or not own.sizes:
         return
     scale = fixed_point(min(source.form.scale * 2.0**_EXPONENT_BITS, 2.0**31 - 1))
     long = own.sizes[int(dim) % len(own.sizes)] > _MOST_TERMS
@@ -223,8 +221,8 @@ def softmax(rewriter: Rewriter, call: Call, target: Target) -> None:
 
 def _fine_softmax(rewriter: Rewriter, call: Call, source: Source, target: Target) -> None:
     """A softmax of any scale, from a table of the powers that differences of inputs have."""
-    edit, own = rewriter.edit, rewriter.edit.tensor(target.value)
-    if own is None or not is_row_major(own) or FINE_SOFTMAX not in edit.operators:
+    edit, own = rewriter.edit, rewriter.edit.known_tensor(target.value)
+    if not is_row_major(own) or FINE_SOFTMAX not in edit.operators:
         return
     powers = np.exp(-source.form.scale * _DIFFERENCES[target.form.dtype]).astype(np.float32)
     number = edit.add_number
@@ -246,15 +244,14 @@ _DIFFERENCES = {
 def concatenate(rewriter: Rewriter, call: Call, target: Target) -> None:
     """A concatenation: of each tensor as it is, or of what a table makes of it."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
-    tensors, own = edit.values[named["tensors"]], edit.tensor(target.value)
-    if not isinstance(tensors, ListValue) or tensors.kind != "tensor_list" or own is None:
+    tensors, own = edit.values[named["tensors"]], edit.known_tensor(target.value)
+    if not isinstance(tensors, ListValue) or tensors.kind != "tensor_list":
         return
-    found = [rewriter.source(int(item or 0), target.time) for item in tensors.items]
+    found = [rewriter.source(item, target.time) for item in tensors.references]
     sources = [each for each in found if each is not None]
     if len(sources) != len(found) or edit.number(named["dim"]) is None:
         return
-    given = [edit.tensor(each.value) for each in sources]
-    if any(each is None or each.dim_order != own.dim_order for each in given):
+    if any(edit.known_tensor(each.value).dim_order != own.dim_order for each in sources):
         return
     images, result, copy = rewriter.images(sources, target)
     parts, tables = _in_form(rewriter, sources, images, target)

@@ -46,13 +46,12 @@ def maximum_of_window(rewriter: Rewriter, call: Call, target: Target) -> None:
     """The maxima of an image, whose places are not read; a table gives another scale."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
     source, window = rewriter.source(named["self"], target.time), _window(rewriter, call)
-    own = edit.tensor(target.value)
-    if source is None or window is None or own is None:
+    if source is None or window is None:
         return
-    tensor, dilation = edit.tensor(source.value), edit.numbers(named["dilation"])
-    if tensor is None or len(tensor.sizes) != 4 or dilation is None or set(dilation) - {1}:
+    tensor, dilation = edit.known_tensor(source.value), edit.numbers(named["dilation"])
+    if len(tensor.sizes) != 4 or dilation is None or set(dilation) - {1}:
         return
-    whole = _sees_whole(rewriter, call, window, tensor, own)
+    whole = _sees_whole(rewriter, call, window, tensor, edit.known_tensor(target.value))
     image = rewriter.channels_last(source.value, target.time)
     result, copy = rewriter.image_result(target)
     table = list[Call]()
@@ -90,16 +89,15 @@ def average(rewriter: Rewriter, call: Call, target: Target) -> None:
     """The averages of an image."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
     source, window = rewriter.source(named["self"], target.time), _window(rewriter, call)
-    own = edit.tensor(target.value)
     with_padding, divisor = (
         edit.number(named[n]) for n in ("count_include_pad", "divisor_override")
     )
-    if source is None or window is None or own is None or with_padding is None:
+    if source is None or window is None or with_padding is None:
         return
-    tensor = edit.tensor(source.value)
-    if tensor is None or len(tensor.sizes) != 4:
+    tensor = edit.known_tensor(source.value)
+    if len(tensor.sizes) != 4:
         return
-    whole = _sees_whole(rewriter, call, window, tensor, own)
+    whole = _sees_whole(rewriter, call, window, tensor, edit.known_tensor(target.value))
     if edit.is_none(named["divisor_override"]):
         seen = not with_padding or not any(window.padding)
         known = with_padding or not any(window.padding)
@@ -114,14 +112,14 @@ def average(rewriter: Rewriter, call: Call, target: Target) -> None:
 def adaptive_average(rewriter: Rewriter, call: Call, target: Target) -> None:
     """The averages of an image whose parts are all of one size."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
-    source, own = rewriter.source(named["self"], target.time), edit.tensor(target.value)
-    varies = not all(_is_static(edit, each) for each in (named["self"], target.value))
-    if (source is None or varies) and own is not None and own.sizes[-2:] == (1, 1):
+    source, own = rewriter.source(named["self"], target.time), edit.known_tensor(target.value)
+    varies = not (edit.known_tensor(named["self"]).static and own.static)
+    if (source is None or varies) and own.sizes[-2:] == (1, 1):
         _mean_of_table(rewriter, named["self"], (-2, -1), target)
-    tensor = None if source is None else edit.tensor(source.value)
-    if source is None or tensor is None or own is None or len(tensor.sizes) != 4:
+    if source is None or varies:
         return
-    if len(own.sizes) != 4 or not own.nbytes or varies:
+    tensor = edit.known_tensor(source.value)
+    if len(tensor.sizes) != 4 or len(own.sizes) != 4 or not own.nbytes:
         return
     (rows, columns), (down, across) = tensor.sizes[2:], own.sizes[2:]
     if rows % down or columns % across or not tensor.nbytes:
@@ -135,24 +133,21 @@ def mean(rewriter: Rewriter, call: Call, target: Target) -> None:
     """A mean over dims that are next to each other in memory."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
     source = rewriter.source(named["self"], target.time)
-    dims, own = edit.numbers(named["dim"]), edit.tensor(target.value)
-    varies = not all(_is_static(edit, each) for each in (named["self"], target.value))
+    dims, own = edit.numbers(named["dim"]), edit.known_tensor(target.value)
+    varies = not (edit.known_tensor(named["self"]).static and own.static)
     if (source is None or varies) and dims:
         _mean_of_table(rewriter, named["self"], dims, target)
-    if varies:
+    if source is None or varies or not dims:
         return
-    tensor = None if source is None else edit.tensor(source.value)
-    if source is None or tensor is None or own is None or not dims or not tensor.nbytes:
-        return
-    if not tensor.sizes:  # one number, whose dims are 0 and -1
+    tensor = edit.known_tensor(source.value)
+    if not tensor.nbytes or not tensor.sizes:  # of one number the dims are 0 and -1
         return
     over = sorted({dim % len(tensor.sizes) for dim in dims})
     found = _as_image(rewriter, source, tensor, over)
-    image = None if found is None else edit.tensor(found[0].value)
-    if found is None or image is None:
+    if found is None:
         return
     source, window = found
-    shape = (*image.sizes[:2], 1, 1)
+    shape = (*edit.known_tensor(source.value).sizes[:2], 1, 1)
     if own.sizes != shape:
         if not is_row_major(own):
             return
@@ -162,16 +157,11 @@ def mean(rewriter: Rewriter, call: Call, target: Target) -> None:
     _average(rewriter, source, target, window, seen=True, divisor=divisor, ceil=False)
 
 
-def _is_static(edit: Edit, index: int) -> bool:
-    tensor = edit.tensor(index)
-    return tensor is not None and tensor.static
-
-
 def _mean_of_table(rewriter: Rewriter, index: int, dims: tuple[int, ...], target: Target) -> None:
     """A mean over `dims` of Float tensor `index`, whose numbers follow from quantized ones."""
-    edit, own = rewriter.edit, rewriter.edit.tensor(target.value)
+    edit, own = rewriter.edit, rewriter.edit.known_tensor(target.value)
     found = tabled(rewriter, index, target.time)
-    if found is None or own is None or MEAN not in edit.operators:
+    if found is None or MEAN not in edit.operators:
         return
     known = rewriter.copy_of(found.source.value, target.time)
     value = found.source.value if known is None else known

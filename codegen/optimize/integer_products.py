@@ -13,7 +13,7 @@ from codegen.optimize.arrays import Array, array_of, constant_of
 from codegen.optimize.dequantized import Source, integers_of, is_row_major, weight_of
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call
-from codegen.optimize.integer_rewriter import CHANNELS_LAST, Rewriter, Target
+from codegen.optimize.integer_rewriter import CHANNELS_LAST, PERMUTE, Rewriter, Target
 from codegen.optimize.quantization import (
     RANGES,
     Quantization,
@@ -27,7 +27,6 @@ from codegen.optimize.quantization import (
 CONVOLUTION = "cortex_m::quantized_conv2d.out"
 DEPTHWISE = "cortex_m::quantized_depthwise_conv2d.out"
 BATCHED = "cortex_m::quantized_batch_matmul.out"
-PERMUTE = "aten::permute_copy.out"
 TRANSPOSED = "cortex_m::quantized_transpose_conv2d.out"
 INT16_CONVOLUTION = "kerf::int16_conv2d.out"
 
@@ -50,11 +49,10 @@ def convolution(rewriter: Rewriter, call: Call, target: Target) -> None:
     source = rewriter.source(named["input"], target.time)
     transposed = edit.number(named["transposed"])
     weight = weight_of(edit, named["weight"], axis=1 if transposed else 0)
-    options, own = options_of(edit, call), edit.tensor(target.value)
-    image = None if source is None else edit.tensor(source.value)
-    if source is None or image is None or weight is None or own is None or options is None:
+    options, own = options_of(edit, call), edit.known_tensor(target.value)
+    if source is None or weight is None or options is None:
         return
-    filters, scales = weight
+    image, (filters, scales) = edit.known_tensor(source.value), weight
     rank = len(image.sizes)
     if rank not in (3, 4) or len(own.sizes) != rank or filters.ndim != rank:
         return
@@ -135,8 +133,8 @@ def product(rewriter: Rewriter, call: Call, target: Target) -> None:
         return
     source = rewriter.source(named[form.input], target.time)
     weight = weight_of(edit, named[form.weight], axis=form.axis)
-    own = edit.tensor(target.value)
-    if source is None or weight is None or own is None:
+    own = edit.known_tensor(target.value)
+    if source is None or weight is None:
         return
     filters, scales = weight
     tensor = edit.known_tensor(source.value)
@@ -178,11 +176,10 @@ def batched_product(rewriter: Rewriter, call: Call, target: Target) -> None:
     edit, named = rewriter.edit, rewriter.edit.named(call)
     one = rewriter.source(named["self"], target.time)
     other = rewriter.source(named["mat2"], target.time)
-    own = edit.tensor(target.value)
-    if one is None or other is None or own is None:
+    if one is None or other is None:
         return
-    given, weight = edit.tensor(one.value), edit.tensor(other.value)
-    if given is None or weight is None or weight.constant:
+    given, weight, own = (edit.known_tensor(each.value) for each in (one, other, target))
+    if weight.constant:
         return
     if not all(len(each.sizes) == 3 and is_row_major(each) for each in (given, weight, own)):
         return

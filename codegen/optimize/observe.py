@@ -14,6 +14,7 @@ from itertools import accumulate
 
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Chain, Instruction, Method, Program, Tensor
+from codegen.optimize.integer_rewriter import REORDER
 from codegen.optimize.plan_memory import plan_as_is, plan_memory
 from codegen.optimize.roles import Operators, roles
 from codegen.optimize.write import write_graph
@@ -175,7 +176,7 @@ def _corrected(method: Method, layers: Sequence[Layer], operators: Operators) ->
         order = edit.add(ListValue(kind="int_list", items=dims))
         copied = (right, non_blocking, order, layer.result, layer.result)
         instructions.append(replace(instruction, arguments=written))
-        instructions.append(Call(operator=_COPY, arguments=copied))
+        instructions.append(Call(operator=REORDER, arguments=copied))
         inputs.append(right)
         outputs.append(own)
     (chain,) = method.chains
@@ -187,9 +188,6 @@ def _corrected(method: Method, layers: Sequence[Layer], operators: Operators) ->
         outputs=tuple(outputs),
         chains=(replace(chain, instructions=tuple(instructions)),),
     )
-
-
-_COPY = "dim_order_ops::_clone_dim_order.out"
 
 
 def _written(program: Program, operators: Operators) -> bytes:

@@ -8,9 +8,10 @@ import numpy as np
 
 from codegen.dtype import DType
 from codegen.optimize.arrays import Array
+from codegen.optimize.dequantized import PER_CHANNEL
 from codegen.xnnpack.constants import as_dtype, real, stored
 from codegen.xnnpack.graph import PerChannel, PerGroup, PerTensor, Value
-from codegen.xnnpack.lowering import DEQUANTIZE_CHANNELS, LIMITS, At, Lowering, row_major
+from codegen.xnnpack.lowering import LIMITS, At, Lowering, row_major
 
 Arrange = Callable[[Array], Array]
 
@@ -109,5 +110,5 @@ def _by_channel(lowering: Lowering, index: int, scales: Array, axis: int) -> int
     factors = At(lowering.add_constant(scales, DType.Float))
     options = (axis, *LIMITS[dtype], dtype.number, None)
     return lowering.call(
-        DEQUANTIZE_CHANNELS, At(index), factors, None, *options, like=index, dtype=DType.Float
+        PER_CHANNEL, At(index), factors, None, *options, like=index, dtype=DType.Float
     )
