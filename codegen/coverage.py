@@ -199,13 +199,9 @@ def _argument(have: ArgumentFacts, wanted: ArgumentFacts) -> Iterator[str]:
         yield "has a value"
     elif kinds := [kind for kind in wanted.kinds if kind not in have.kinds]:
         yield f"is of kind {kinds[0]}, not {one_of(have.kinds)}"
-    elif not wanted.empty and have.value is not None and not _same(have, wanted):
+    elif not wanted.empty and have.value is not None and repr(have.value) != repr(wanted.value):
         shown = "computed or of several values" if wanted.value is None else wanted.value
         yield f"is {shown}, not {have.value}"
-
-
-def _same(have: ArgumentFacts, wanted: ArgumentFacts) -> bool:
-    return repr(have.value) == repr(wanted.value)
 
 
 def _memory(

@@ -104,16 +104,13 @@ def overlap_refusals(
         other = each.one if each.other == written[0] else each.other
         if each.same and written[0] in (each.one, each.other) and names[other] in in_place:
             continue
-        if (each.one, each.other) == (0, written[0]) and _allows(distances, each):
+        first = (each.one, each.other) == (0, written[0])
+        if first and each.apart is not None and distances.allow(each.apart):
             continue
         what = "is" if each.same else "shares memory with"
         output, other = sorted((each.one, each.other), key=lambda at: at not in written)
         found.append(f"{names[output]} {what} {names[other]}")
     return tuple(found)
-
-
-def _allows(distances: Distances, overlap: Overlap) -> bool:
-    return overlap.apart is not None and distances.allow(overlap.apart)
 
 
 def is_in_part(overlaps: Iterable[Overlap], schema: OperatorSchema) -> bool:

@@ -100,11 +100,7 @@ def _convolution(edit: Edit, call: Call) -> tuple[int, ...] | None:
     return call.arguments[:9] if image is not None and len(image.sizes) in (3, 4) else None
 
 
-def _linear(edit: Edit, call: Call) -> tuple[int, ...] | None:
-    return call.arguments[:3]
-
-
-def _addmm(edit: Edit, call: Call) -> tuple[int, ...] | None:
+def _product(edit: Edit, call: Call) -> tuple[int, ...] | None:
     return call.arguments[:3] if edit.is_plain(edit.named(call)) else None
 
 
@@ -123,10 +119,10 @@ _FORMS: Mapping[str, _Form] = {
         operator="kerf::convolution_clamp.out", arguments=_convolution, loops="sums of products"
     ),
     "aten::linear.out": _Form(
-        operator="kerf::linear_clamp.out", arguments=_linear, loops="sums of products"
+        operator="kerf::linear_clamp.out", arguments=_product, loops="sums of products"
     ),
     "aten::addmm.out": _Form(
-        operator="kerf::addmm_clamp.out", arguments=_addmm, loops="sums of products"
+        operator="kerf::addmm_clamp.out", arguments=_product, loops="sums of products"
     ),
     "aten::mm.out": _Form(
         operator="kerf::addmm_clamp.out", arguments=_mm, loops="sums of products"

@@ -68,16 +68,9 @@ class TurnedBack:
             method = replace(method, memories=(0,))
         edit = Edit(method, self.operators)
         graphs: dict[int, Graph] = {}
-        chains = tuple(self._chain(each, edit, graphs, named) for each in method.chains)
+        chains = [self._chain(each, edit, graphs, named) for each in method.chains]
         self.delegates += len(graphs)
-        return _without_delegates(
-            replace(
-                method,
-                values=tuple(edit.values),
-                chains=chains,
-                buffers=tuple(edit.buffers),
-            )
-        )
+        return _without_delegates(edit.with_chains(chains))
 
     def _chain(
         self,

@@ -11,7 +11,7 @@ from functools import wraps
 from codegen.opinfo import Call as CallInfo
 from codegen.optimize.arrays import Array, array_of
 from codegen.optimize.compact import compact
-from codegen.optimize.graph import Buffer, Call, Instruction, Method, Place, Tensor, Value
+from codegen.optimize.graph import Buffer, Call, Chain, Instruction, Method, Place, Tensor, Value
 from codegen.optimize.liveness import BEFORE, view_bases
 from codegen.optimize.overlapping import arguments_of
 from codegen.optimize.roles import VIEW, Operators, Roles, parameters_of, roles
@@ -215,29 +215,21 @@ class Edit:
     def finish(self) -> Method:
         """The method with what is left, and nothing that is unused."""
         self.changed()  # it refers to this edit, which has weights that nothing needs any more
-        if not self._differs():
-            return self.method
         kept = tuple(each for each in self.instructions if each is not None)
-        chains = tuple(
+        made = self.with_chains(
             replace(chain, instructions=kept if at == 0 else ())
             for at, chain in enumerate(self.method.chains)
         )
-        return compact(
-            replace(
-                self.method,
-                values=tuple(self.values),
-                chains=chains,
-                buffers=tuple(self.buffers),
-                outputs=tuple(self.outputs),
-            )
-        )
+        return self.method if made == self.method else compact(made)
 
-    def _differs(self) -> bool:
-        return (
-            tuple(self.values) != self.method.values
-            or tuple(self.instructions) != self.method.instructions
-            or tuple(self.buffers) != self.method.buffers
-            or tuple(self.outputs) != self.method.outputs
+    def with_chains(self, chains: Iterable[Chain]) -> Method:
+        """The method with `chains` and everything else that there is now."""
+        return replace(
+            self.method,
+            values=tuple(self.values),
+            chains=tuple(chains),
+            buffers=tuple(self.buffers),
+            outputs=tuple(self.outputs),
         )
 
 

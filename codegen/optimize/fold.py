@@ -209,10 +209,6 @@ def _negate(edit: Edit, call: Call, given: Array) -> Array | None:
     return np.negative(given) if given.dtype != np.bool_ else None
 
 
-def _absolute(edit: Edit, call: Call, given: Array) -> Array | None:
-    return np.abs(given)
-
-
 def _invert(edit: Edit, call: Call, given: Array) -> Array | None:
     return np.invert(given) if not np.issubdtype(given.dtype, np.floating) else None
 
@@ -247,7 +243,7 @@ _MOVES: Mapping[Move, Fold] = {
 }
 _FOLDS: Mapping[str, Fold] = {
     "aten::neg.out": _negate,
-    "aten::abs.out": _absolute,
+    "aten::abs.out": lambda edit, call, given: np.abs(given),
     "aten::bitwise_not.out": _invert,
     "aten::logical_not.out": lambda edit, call, given: np.logical_not(given),
     "aten::add.out": _binary(np.add, scaled=True),

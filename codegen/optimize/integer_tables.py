@@ -202,10 +202,6 @@ def _erf(x: Array) -> Array:
     return np.array([math.erf(each) for each in x.ravel()]).reshape(x.shape)
 
 
-def _logistic(x: Array) -> Array:
-    return 1 / (1 + np.exp(-x.astype(np.float64)))
-
-
 FUNCTIONS: Mapping[str, _Function] = {
     **dict.fromkeys(CLAMPS, _clamped),
     "aten::abs.out": _of_one(np.abs),
@@ -239,7 +235,7 @@ FUNCTIONS: Mapping[str, _Function] = {
     "aten::pow.Tensor_Tensor_out": _of_two(np.power),
     "aten::reciprocal.out": _of_one(np.reciprocal),
     "aten::rsqrt.out": _of_one(lambda x: 1 / np.sqrt(x)),
-    "aten::sigmoid.out": _of_one(_logistic),
+    "aten::sigmoid.out": _of_one(lambda x: 1 / (1 + np.exp(-x.astype(np.float64)))),
     "aten::sin.out": _of_one(np.sin),
     "aten::sqrt.out": _of_one(np.sqrt),
     "aten::sub.out": _of_two(np.subtract, scaled=True),

@@ -161,7 +161,7 @@ def _corrected(method: Method, layers: Sequence[Layer], operators: Operators) ->
     edit = Edit(method, operators)
     instructions: list[Instruction] = []
     by_number = {each.number: each for each in layers}
-    inputs, outputs = list(method.inputs), list(method.outputs)
+    inputs = list(method.inputs)
 
     for number, instruction in enumerate(method.instructions):
         layer = by_number.get(number)
@@ -178,16 +178,10 @@ def _corrected(method: Method, layers: Sequence[Layer], operators: Operators) ->
         instructions.append(replace(instruction, arguments=written))
         instructions.append(Call(operator=REORDER, arguments=copied))
         inputs.append(right)
-        outputs.append(own)
+        edit.outputs.append(own)
     (chain,) = method.chains
-    return replace(
-        method,
-        values=tuple(edit.values),
-        buffers=tuple(edit.buffers),
-        inputs=tuple(inputs),
-        outputs=tuple(outputs),
-        chains=(replace(chain, instructions=tuple(instructions)),),
-    )
+    made = edit.with_chains([replace(chain, instructions=tuple(instructions))])
+    return replace(made, inputs=tuple(inputs))
 
 
 def _written(program: Program, operators: Operators) -> bytes:

@@ -66,7 +66,7 @@ def _packed(
     items = {
         number: Item(nbytes=buffer.nbytes, rooms=_rooms_for(buffer, sizes), used=used.get(number))
         for number, buffer in enumerate(buffers)
-        if not _stays(buffer, kept)
+        if not (buffer.state and kept.get(buffer.memory))  # other methods expect it there
     }
     pairs = overlapping(method, operators, used)
     nothing = (0,) * (len(sizes) + 1)
@@ -77,11 +77,6 @@ def _packed(
         buffers[number] = replace(buffers[number], memory=memory, offset=offset)
     found = replace(method, buffers=tuple(buffers))
     return found if _fits(found, sizes) else None
-
-
-def _stays(buffer: Buffer, kept: Kept) -> bool:
-    """Whether it holds state where other methods expect it."""
-    return buffer.state and bool(kept.get(buffer.memory))
 
 
 def _rooms_for(buffer: Buffer, sizes: Sequence[int]) -> tuple[tuple[int, int], ...]:

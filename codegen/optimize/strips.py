@@ -76,7 +76,8 @@ class Chain:
         """
         strips = zip(self.layers, self.times.strips, self.times.moved, strict=True)
         return sum(
-            max(0, times - 1) * (_PER_STRIP + (_PER_CHANNEL * layer.channels) * _is_apart(layer))
+            max(0, times - 1)
+            * (_PER_STRIP + (_PER_CHANNEL * layer.channels) * (layer.kind is Kind.DEPTHWISE))
             + moved * layer.pitch * _PER_MOVED_BYTE
             for layer, times, moved in strips
         )
@@ -87,10 +88,6 @@ _PER_STRIP = 300
 _PER_CHANNEL = 150
 _PER_MOVED_BYTE = 4
 """Measured on a Cortex-M4, whose C library moves byte by byte."""
-
-
-def _is_apart(layer: Layer) -> bool:
-    return layer.kind is Kind.DEPTHWISE
 
 
 def products_of(layer: Layer) -> int:

@@ -112,7 +112,11 @@ class _Reader:
                     raise table.fault(f"external value {value.external} exists already")
                 places.add(value.external)
             values[value.id] = value
-        made = {v.id for v in values.values() if v.data is not None or _is_input(v)}
+        made = {
+            each.id
+            for each in values.values()
+            if each.data is not None or (each.external is not None and not each.output)
+        }
         nodes = tuple(
             self._node(index, table, values, made) for index, table in enumerate(root.tables(1))
         )
@@ -365,10 +369,6 @@ class _Reader:
                 raise self._root.fault(f"{where}: value {number} is read before it is made")
         elif number in made:
             raise self._root.fault(f"{where}: value {number} is made twice")
-
-
-def _is_input(value: Value) -> bool:
-    return value.external is not None and not value.output
 
 
 def _operands(kind: str) -> int:
