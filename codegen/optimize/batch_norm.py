@@ -14,6 +14,7 @@ import numpy as np
 
 from codegen.dtype import DType
 from codegen.optimize.arrays import Array, constant_of
+from codegen.optimize.dequantized import sole_maker
 from codegen.optimize.edit import Edit, edits
 from codegen.optimize.graph import Call
 from codegen.optimize.liveness import BEFORE
@@ -52,21 +53,18 @@ fold_batch_norms = edits(fold_into_producers)
 def _fold(edit: Edit, call: Call, time: int) -> None:
     norm = edit.named(call)
     source, result = norm["input"], norm["out0"]
-    storage, out = edit.usage.storage(source), edit.tensor(result)
-    if storage is None or not edit.usage.is_own(source) or not edit.usage.is_own(result):
-        return
-    if edit.usage.storage_reads[storage] != [time] or out is None or out.place is None:
+    found = sole_maker(edit, source, time)
+    if found is None or not edit.usage.is_own(result):
         return
     if not all(_is_unused(edit, norm[name]) for name in ("out1", "out2")):
         return
-    (made,) = edit.usage.writes[source]
-    producer = edit.instructions[made]
-    if not isinstance(producer, Call) or producer.operator not in _PRODUCERS:
+    made, producer = found
+    if producer.operator not in _PRODUCERS:
         return
     factors = factors_of(edit, norm)
     changed = None if factors is None else _scaled(edit, producer, *factors)
-    own = edit.tensor(source)
-    if changed is None or own is None or own.sizes != out.sizes:
+    own, out = edit.known_tensor(source), edit.known_tensor(result)
+    if changed is None or own.sizes != out.sizes:
         return
     # The producer writes the norm's result; the layout is the producer's, which it was planned for.
     if own.dim_order != out.dim_order or own.dtype is not out.dtype or not out.static:

@@ -15,7 +15,7 @@ import numpy as np
 
 from codegen.dtype import DType
 from codegen.optimize.arrays import constant_of
-from codegen.optimize.dequantized import CLAMPS, is_alike, is_read_once
+from codegen.optimize.dequantized import CLAMPS, is_alike, sole_maker
 from codegen.optimize.edit import Edit, edits
 from codegen.optimize.graph import Call, Tensor
 from codegen.optimize.integer_weights import CONVOLUTION, LINEAR
@@ -53,16 +53,13 @@ def _fuse(edit: Edit, call: Call, time: int) -> _Form | None:
     own, out = edit.tensor(source), edit.tensor(result)
     if own is None or out is None or not is_alike(own, out) or own.dynamism is not out.dynamism:
         return None
-    usage = edit.usage
-    if not (usage.is_own(source) and usage.is_own(result) and is_read_once(edit, source, time)):
+    found = sole_maker(edit, source, time)
+    if found is None or not edit.usage.is_own(result):
         return None
     bounds = CLAMPS[call.operator](edit, edit.named(call))
     if bounds is None or any(_MOST < abs(bound) < math.inf for bound in bounds):
         return None
-    (made,) = usage.writes[source]
-    producer = edit.instructions[made]
-    if not isinstance(producer, Call) or producer.arguments[-1] != source:
-        return None
+    made, producer = found
     changed = _with_bounds(edit, producer, bounds, result)
     if changed is None:
         return None

@@ -138,6 +138,15 @@ def is_read_once(edit: Edit, index: int, time: int) -> bool:
     return storage is not None and set(edit.usage.storage_reads[storage]) == {time}
 
 
+def sole_maker(edit: Edit, index: int, time: int) -> tuple[int, Call] | None:
+    """When a tensor of its own is made that is read at `time` alone, and the call that does."""
+    if not edit.usage.is_own(index) or not is_read_once(edit, index, time):
+        return None
+    (made,) = edit.usage.writes[index]
+    call = edit.instructions[made]
+    return (made, call) if isinstance(call, Call) and call.arguments[-1] == index else None
+
+
 def unclamped(edit: Edit, index: int) -> tuple[int, tuple[float, float]]:
     """What tensor `index` is a clamp of, itself where it is none, and the bounds of that."""
     without = index, (-math.inf, math.inf)

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from codegen.dtype import DType
-from codegen.optimize.dequantized import CLAMPS, is_alike, is_read_once, is_unchanged
+from codegen.optimize.dequantized import CLAMPS, is_alike, is_unchanged, sole_maker
 from codegen.optimize.edit import Edit, edits
 from codegen.optimize.graph import Call, Tensor
 
@@ -64,7 +64,7 @@ def _gate(
     """
     low, high = -math.inf, math.inf
     times: tuple[int, ...] = ()
-    while (made := _maker(edit, gate, time)) is not None and _alike(edit, given, gate):
+    while (made := sole_maker(edit, gate, time)) is not None and _alike(edit, given, gate):
         time, call = made
         times = (time, *times)
         if call.operator in CLAMPS:
@@ -88,7 +88,7 @@ def _gate(
 def _factor(edit: Edit, product: int) -> tuple[float, int] | None:
     """A number by which `product` is multiplied where it is read, and when."""
     reads = edit.usage.reads[product]
-    if len(reads) != 1 or reads[0] >= edit.end or _maker(edit, product, reads[0]) is None:
+    if len(reads) != 1 or reads[0] >= edit.end or sole_maker(edit, product, reads[0]) is None:
         return None
     call = edit.instructions[reads[0]]
     if not isinstance(call, Call) or call.operator not in _PRODUCTS:
@@ -97,17 +97,6 @@ def _factor(edit: Edit, product: int) -> tuple[float, int] | None:
     if call.arguments[0] != product or number is None:
         return None
     return (number, reads[0]) if _alike(edit, product, call.arguments[-1]) else None
-
-
-def _maker(edit: Edit, index: int, time: int) -> tuple[int, Call] | None:
-    """The call that makes a tensor of its own which is read at `time` alone, and when."""
-    if not edit.usage.is_own(index) or not is_read_once(edit, index, time):
-        return None
-    written = edit.usage.writes[index]
-    call = edit.instructions[written[0]] if len(written) == 1 and written[0] >= 0 else None
-    if not isinstance(call, Call) or call.arguments[-1] != index:
-        return None
-    return written[0], call
 
 
 def _alike(edit: Edit, *indices: int) -> bool:
