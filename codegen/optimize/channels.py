@@ -174,11 +174,11 @@ def _weights(edit: Edit, named: Mapping[str, int], kind: _Kind, axis: int) -> Ar
     if kind is _Kind.POOL:
         return np.zeros((1, edit.known_tensor(named["input"]).sizes[axis]), dtype=np.int8)
     found = edit.array(named["weights" if axis == _LINEAR else "weight"])
-    if found is None or any(_numbers(edit, named, name) is None for name in _per_filter(axis)):
+    if found is None or any(_numbers(edit, named[name]) is None for name in _per_filter(axis)):
         return None
     starts = [name for name in ("bias", "kernel_sum") if name in named]
     absent = (edit.is_none(named[name]) for name in starts)
-    known = (_numbers(edit, named, name) is not None for name in starts)
+    known = (_numbers(edit, named[name]) is not None for name in starts)
     return found if all(a or b for a, b in zip(absent, known, strict=True)) else None
 
 
@@ -186,9 +186,9 @@ def _per_filter(axis: int) -> tuple[str, ...]:
     return () if axis == _LINEAR else ("requantize_multipliers", SHIFTS)
 
 
-def _numbers(edit: Edit, named: Mapping[str, int], name: str) -> Array | None:
+def _numbers(edit: Edit, index: int) -> Array | None:
     """The elements of a constant."""
-    found = edit.array(named[name])
+    found = edit.array(index)
     return None if found is None else found.reshape(-1).astype(np.int64)
 
 
@@ -329,7 +329,7 @@ def _form_of(edit: Edit, layer: _Layer) -> _Form | None:
     padding = () if linear else edit.numbers(named["padding"])
     start = _start_of(layer, edit)
     known = (
-        np.zeros(layer.channels, dtype=np.int64) if start is None else _numbers(edit, named, start)
+        np.zeros(layer.channels, dtype=np.int64) if start is None else _numbers(edit, named[start])
     )
     if None in numbers or padding is None or multipliers is None or shifts is None:
         return None
@@ -352,7 +352,7 @@ def _scales(edit: Edit, index: int, *, linear: bool) -> Array | None:
     if linear:
         listed = edit.numbers(index)
         return np.array(listed[:1], dtype=np.int64) if listed else None
-    return _numbers(edit, {"": index}, "")
+    return _numbers(edit, index)
 
 
 def _start_of(layer: _Layer, edit: Edit) -> str | None:

@@ -26,6 +26,7 @@ from codegen.optimize.overlapping import (
 from codegen.optimize.placement import WORK, Item, least_end
 from codegen.optimize.plan_memory import bytes_at, items_of, kept_ranges, placed
 from codegen.optimize.roles import Operators
+from codegen.optimize.several_memories import fits
 from codegen.scratch_offset import Range, Use, aligned, end_with_scratch, scratch_offset
 from codegen.signature import KernelForm
 from codegen.temp import most_temp_bytes, temp_needs
@@ -126,7 +127,7 @@ def _smallest(
 
     def planned(pairs: Mapping[Pair, Distances]) -> tuple[Method, int]:
         plan = placed(method, kept, operators, work=_WORK, pairs={**pairs, **over}, scratch=scratch)
-        return plan, _end(plan, used, needs) if _fits(plan, memories) else given
+        return plan, _end(plan, used, needs) if not memories or fits(plan, memories) else given
 
     best, least = planned(pairs)
     if least >= given:
@@ -183,8 +184,3 @@ def _uses(method: Method, used: Mapping[int, Interval], needs: Sequence[Need]) -
             )
         )
     return uses
-
-
-def _fits(method: Method, memories: Sequence[int]) -> bool:
-    needed = memory_bytes(method)
-    return not memories or all(a <= b for a, b in zip(needed, memories, strict=False))

@@ -34,7 +34,7 @@ def fit_memories(program: Program, operators: Operators, sizes: Sequence[int]) -
     kept, faults, methods = kept_ranges(program), list[str](), []
     for method in program.methods:
         widened = _widened(method, len(sizes))
-        found = widened if _fits(widened, sizes) else None
+        found = widened if fits(widened, sizes) else None
         if found is None and not method.fixed:
             found = _packed(widened, kept, operators, sizes)
         if found is None:
@@ -51,7 +51,8 @@ def _widened(method: Method, count: int) -> Method:
     return replace(method, memories=(*method.memories, *more))
 
 
-def _fits(method: Method, sizes: Sequence[int]) -> bool:
+def fits(method: Method, sizes: Sequence[int]) -> bool:
+    """Whether the plan of `method` needs at most `sizes` bytes of its memories."""
     needed = memory_bytes(method)
     room = (*sizes, *(0 for _ in needed[len(sizes) :]))
     return all(bytes_ <= size for bytes_, size in zip(needed, room, strict=True))
@@ -76,7 +77,7 @@ def _packed(
     for number, (memory, (offset, _)) in places.items():
         buffers[number] = replace(buffers[number], memory=memory, offset=offset)
     found = replace(method, buffers=tuple(buffers))
-    return found if _fits(found, sizes) else None
+    return found if fits(found, sizes) else None
 
 
 def _rooms_for(buffer: Buffer, sizes: Sequence[int]) -> tuple[tuple[int, int], ...]:
