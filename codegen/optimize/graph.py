@@ -102,6 +102,11 @@ class Call:
     """The instruction of the program before the passes whose result it gives; None: unknown."""
 
 
+def writing(operator: str, result: int, *arguments: int) -> Call:
+    """The call of `operator` with `arguments` that writes tensor `result`."""
+    return Call(operator=operator, arguments=(*arguments, result, result))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DelegateCall:
     """Runs a part of the method that a backend compiled."""

@@ -10,7 +10,7 @@ import numpy as np
 from codegen.dtype import DType
 from codegen.optimize.arrays import constant_of
 from codegen.optimize.dequantized import Source, is_alike, is_row_major, range_of
-from codegen.optimize.graph import Call, Tensor
+from codegen.optimize.graph import Call, Tensor, writing
 from codegen.optimize.integer_rewriter import Rewriter, Target
 from codegen.optimize.quantization import (
     Quantization,
@@ -87,11 +87,9 @@ def add(rewriter: Rewriter, call: Call, target: Target) -> None:
         *scales[2],
         number(target.least),
         number(target.most),
-        result,
-        result,
     )
-    rewriter.note_bounds(target, len(arguments) - 4)
-    rewriter.emit(target.time, Call(operator=ADD, arguments=arguments), *copy)
+    rewriter.note_bounds(target, len(arguments) - 2)
+    rewriter.emit(target.time, writing(ADD, result, *arguments), *copy)
 
 
 def _add_int16(
@@ -107,7 +105,7 @@ def _add_int16(
     numbers = map(rewriter.edit.add_number, (scales[1], target.least, target.most))
     terms = first, multipliers[0], second, multipliers[1]
     rewriter.note_bounds(target, len(terms) + 1)
-    added = Call(operator=INT16_ADD, arguments=(*terms, *numbers, result, result))
+    added = writing(INT16_ADD, result, *terms, *numbers)
     rewriter.emit(target.time, added, *copy)
 
 
@@ -134,10 +132,8 @@ def multiply(rewriter: Rewriter, call: Call, target: Target) -> None:
         number(other.form.zero_point),
         number(target.form.zero_point),
         *map(number, scale),
-        result,
-        result,
     )
-    rewriter.emit(target.time, Call(operator=MULTIPLY, arguments=arguments), *table, *copy)
+    rewriter.emit(target.time, writing(MULTIPLY, result, *arguments), *table, *copy)
 
 
 def _multiply_int16(rewriter: Rewriter, operands: tuple[Source, Source], target: Target) -> None:
@@ -149,7 +145,7 @@ def _multiply_int16(rewriter: Rewriter, operands: tuple[Source, Source], target:
     (first, second), result, copy = rewriter.images(operands, target)
     (multiplier,), shift = scales
     numbers = map(rewriter.edit.add_number, (multiplier, shift, target.least, target.most))
-    multiplied = Call(operator=INT16_MULTIPLY, arguments=(first, second, *numbers, result, result))
+    multiplied = writing(INT16_MULTIPLY, result, first, second, *numbers)
     rewriter.emit(target.time, multiplied, *copy)
 
 
@@ -213,10 +209,8 @@ def softmax(rewriter: Rewriter, call: Call, target: Target) -> None:
         number(_PROBABILITY.zero_point),
         *map(number, scale),
         number(least),
-        result,
-        result,
     )
-    rewriter.emit(target.time, Call(operator=SOFTMAX, arguments=arguments), *table)
+    rewriter.emit(target.time, writing(SOFTMAX, result, *arguments), *table)
 
 
 def _fine_softmax(rewriter: Rewriter, call: Call, source: Source, target: Target) -> None:
@@ -229,9 +223,9 @@ def _fine_softmax(rewriter: Rewriter, call: Call, source: Source, target: Target
     arguments = (
         *(source.value, edit.add(constant_of(powers, DType.Float)), edit.named(call)["dim"]),
         *(number(target.form.scale), number(target.form.zero_point)),
-        *(number(target.least), number(target.most), target.value, target.value),
+        *(number(target.least), number(target.most)),
     )
-    rewriter.emit(target.time, Call(operator=FINE_SOFTMAX, arguments=arguments))
+    rewriter.emit(target.time, writing(FINE_SOFTMAX, target.value, *arguments))
 
 
 _DIFFERENCES = {
@@ -256,7 +250,7 @@ def concatenate(rewriter: Rewriter, call: Call, target: Target) -> None:
     images, result, copy = rewriter.images(sources, target)
     parts, tables = _in_form(rewriter, sources, images, target)
     items = edit.add(ListValue(kind="tensor_list", items=tuple(parts)))
-    joined = Call(operator=CONCATENATE, arguments=(items, named["dim"], result, result))
+    joined = writing(CONCATENATE, result, items, named["dim"])
     rewriter.emit(target.time, *tables, joined, *copy)
 
 
@@ -268,7 +262,7 @@ def extreme(rewriter: Rewriter, call: Call, target: Target) -> None:
     images, result, copy = rewriter.images(operands, target)
     parts, tables = _in_form(rewriter, operands, images, target)
     operator = call.operator if target.form.dtype is DType.Short else EXTREMES[call.operator]
-    chosen = Call(operator=operator, arguments=(*parts, result, result))
+    chosen = writing(operator, result, *parts)
     rewriter.emit(target.time, *tables, chosen, *copy)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from codegen.dtype import DType
 from codegen.optimize.arrays import Array, constant_of
-from codegen.optimize.graph import Call
+from codegen.optimize.graph import Call, writing
 from codegen.optimize.integer_elements import INT16_ADD, INT16_MULTIPLY
 from codegen.optimize.integer_rewriter import Rewriter, Target
 from codegen.optimize.quantization import RANGES, exact_scales
@@ -66,7 +66,7 @@ def in_lines(
         return []
     factor = rewriter.new_like(rewriter.edit.known_tensor(given), DType.Short)
     options = map(rewriter.edit.add_number, (multiplier, shift, target.least, target.most))
-    multiplied = Call(operator=INT16_MULTIPLY, arguments=(given, factor, *options, result, result))
+    multiplied = writing(INT16_MULTIPLY, result, given, factor, *options)
     return [_added(rewriter, given, line, factor), multiplied]
 
 
@@ -99,4 +99,4 @@ def _added(rewriter: Rewriter, given: int, line: _Line, result: int) -> Call:
     one = edit.add(constant_of(np.array([_ONE], dtype=np.int16), DType.Short))
     first, second = map(edit.add_number, line.multipliers)
     options = map(edit.add_number, (line.shift, line.low, line.high))
-    return Call(operator=INT16_ADD, arguments=(given, first, one, second, *options, result, result))
+    return writing(INT16_ADD, result, given, first, one, second, *options)

@@ -10,7 +10,7 @@ from codegen.dtype import DType
 from codegen.optimize.arrays import constant_of
 from codegen.optimize.batch_norm import factors_of
 from codegen.optimize.dequantized import is_alike, is_row_major
-from codegen.optimize.graph import Call
+from codegen.optimize.graph import Call, writing
 from codegen.optimize.integer_products import Options, as_lines, as_pixels, convolve
 from codegen.optimize.integer_rewriter import Rewriter, Target
 
@@ -45,9 +45,8 @@ def layer_norm(rewriter: Rewriter, call: Call, target: Target) -> None:
         *(source.value, number(source.form.scale), named["weight"], named["bias"]),
         *(number(columns), number(float(eps)), number(target.form.scale)),
         *map(number, (target.form.zero_point, target.least, target.most)),
-        *(target.value, target.value),
     )
-    rewriter.emit(target.time, Call(operator=LAYER_NORM, arguments=arguments))
+    rewriter.emit(target.time, writing(LAYER_NORM, target.value, *arguments))
 
 
 def batch_norm(rewriter: Rewriter, call: Call, target: Target) -> None:

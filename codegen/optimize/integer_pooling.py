@@ -12,7 +12,7 @@ from codegen.optimize.arrays import Array, constant_of
 from codegen.optimize.dequantized import Source, is_row_major
 from codegen.optimize.edit import Edit
 from codegen.optimize.fixed_dims import is_fixed
-from codegen.optimize.graph import Call, Instruction, Tensor
+from codegen.optimize.graph import Call, Instruction, Tensor, writing
 from codegen.optimize.integer_products import Options, convolve, factors_of, int16_factors_of
 from codegen.optimize.integer_rewriter import CHANNELS_LAST, LOOKUP, Rewriter, Target
 from codegen.optimize.integer_tables import Tabled, tabled
@@ -68,11 +68,10 @@ def maximum_of_window(rewriter: Rewriter, call: Call, target: Target) -> None:
         number(not whole),
         *zeros,
         *(number(low), number(high)),
-        *(result, result),
     )
     if not table:
-        rewriter.note_bounds(target, len(arguments) - 4)
-    pooled = Call(operator=INT16_MAXIMUM if wide else MAXIMUM, arguments=arguments)
+        rewriter.note_bounds(target, len(arguments) - 2)
+    pooled = writing(INT16_MAXIMUM if wide else MAXIMUM, result, *arguments)
     rewriter.emit(target.time, pooled, *table, *copy)
 
 
@@ -189,9 +188,9 @@ def _mean_of_table(rewriter: Rewriter, index: int, dims: tuple[int, ...], target
         *(value, edit.add(constant_of(values, DType.Float))),
         number(prod(sizes[dim] for dim in order[places[-1] + 1 :])),
         *(number(target.form.scale), number(target.form.zero_point)),
-        *(number(target.least), number(target.most), target.value, target.value),
+        *(number(target.least), number(target.most)),
     )
-    rewriter.emit(target.time, *calls, Call(operator=MEAN, arguments=arguments))
+    rewriter.emit(target.time, *calls, writing(MEAN, target.value, *arguments))
 
 
 def _as_rows(rewriter: Rewriter, value: int, first: int, target: Target) -> tuple[int, Target]:
@@ -234,7 +233,7 @@ def _meant(
     result = rewriter.new_like(edit.known_tensor(value), DType.Short)
     table = edit.add(constant_of(lines, DType.Int))
     bounds = map(edit.add_number, (least, most))
-    call = Call(operator=LOOKUP, arguments=(value, table, *bounds, result, result))
+    call = writing(LOOKUP, result, value, table, *bounds)
     return [call], result, np.full(1, unit, dtype=np.float32)
 
 
@@ -292,10 +291,8 @@ def _average(
         number(source.form.zero_point),
         *map(number, scale),
         rewriter.scratch(target.value),
-        averages,
-        averages,
     )
-    rewriter.emit(target.time, Call(operator=AVERAGE, arguments=arguments), *table, *copy)
+    rewriter.emit(target.time, writing(AVERAGE, averages, *arguments), *table, *copy)
 
 
 def _average_by_ones(

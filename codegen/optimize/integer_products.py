@@ -12,7 +12,7 @@ from codegen.dtype import DType
 from codegen.optimize.arrays import Array, array_of, constant_of
 from codegen.optimize.dequantized import Source, integers_of, is_row_major, weight_of
 from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call
+from codegen.optimize.graph import Call, writing
 from codegen.optimize.integer_rewriter import CHANNELS_LAST, PERMUTE, Rewriter, Target
 from codegen.optimize.quantization import (
     RANGES,
@@ -190,7 +190,7 @@ def batched_product(rewriter: Rewriter, call: Call, target: Target) -> None:
     if scale is None or terms * _MOST_PRODUCT >= 2**31 >> max(scale[1], 0):
         return
     turned = rewriter.new_like(replace(weight, sizes=(batches, columns, terms)), weight.dtype)
-    turn = (other.value, edit.add_ints((0, 2, 1)), turned, turned)
+    turn = (other.value, edit.add_ints((0, 2, 1)))
     whole = Quantization(scale=target.form.scale, zero_point=target.form.zero_point)
     result, table = rewriter.tabled(whole, target.value, target)
     number = edit.add_number
@@ -202,11 +202,9 @@ def batched_product(rewriter: Rewriter, call: Call, target: Target) -> None:
         number(target.form.zero_point),
         *map(number, scale),
         rewriter.scratch(target.value),
-        result,
-        result,
     )
-    product = Call(operator=BATCHED, arguments=arguments)
-    rewriter.emit(target.time, Call(operator=PERMUTE, arguments=turn), product, *table)
+    product = writing(BATCHED, result, *arguments)
+    rewriter.emit(target.time, writing(PERMUTE, turned, *turn), product, *table)
 
 
 _MOST_PRODUCT = 255 * 255
@@ -266,11 +264,9 @@ def convolve(
         number(target.least),
         number(target.most),
         *scratch,
-        result,
-        result,
     )
-    rewriter.note_bounds(target, len(arguments) - 4 - len(scratch))
-    rewriter.emit(target.time, Call(operator=operator, arguments=arguments), *copy)
+    rewriter.note_bounds(target, len(arguments) - 2 - len(scratch))
+    rewriter.emit(target.time, writing(operator, result, *arguments), *copy)
 
 
 def _convolve_int16(
@@ -299,10 +295,9 @@ def _convolve_int16(
         *map(edit.add_ints, (options.stride, options.padding, options.dilation)),
         rewriter.ints(multipliers),
         *map(edit.add_number, (shift, target.least, target.most)),
-        *(result, result),
     )
-    rewriter.note_bounds(target, len(arguments) - 4)
-    rewriter.emit(target.time, Call(operator=INT16_CONVOLUTION, arguments=arguments), *copy)
+    rewriter.note_bounds(target, len(arguments) - 2)
+    rewriter.emit(target.time, writing(INT16_CONVOLUTION, result, *arguments), *copy)
 
 
 def int16_factors_of(

@@ -21,7 +21,7 @@ from codegen.optimize.dequantized import (
     unclamped,
 )
 from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Instruction, Tensor
+from codegen.optimize.graph import Call, Instruction, Tensor, writing
 from codegen.optimize.permutations import Permutation
 from codegen.optimize.quantization import (
     INT8,
@@ -366,7 +366,7 @@ class Rewriter:
         """A copy into the layout of `copy`."""
         order = self.edit.add_ints(self.edit.known_tensor(copy).dim_order)
         non_blocking = self.edit.add_number(False)
-        return Call(operator=REORDER, arguments=(source, non_blocking, order, copy, copy))
+        return writing(REORDER, copy, source, non_blocking, order)
 
     def image_result(self, target: Target) -> tuple[int, list[Instruction]]:
         """Where an image is written with channels last, and the copy into the one it was."""
@@ -470,7 +470,7 @@ class Rewriter:
         sizes, dims = permutation.sizes, permutation.dims
         given = self.shaped(index, sizes)
         made = self.shaped(result, tuple(sizes[dim] for dim in dims))
-        return Call(operator=PERMUTE, arguments=(given, self.edit.add_ints(dims), made, made))
+        return writing(PERMUTE, made, given, self.edit.add_ints(dims))
 
     # Parts of calls
 
@@ -501,7 +501,7 @@ class Rewriter:
         # Beyond 2^30, each number but 0 is the lowest or the highest.
         (multiplier,), shift = scales or ([2**31 - 1], 1)
         numbers = map(self.edit.add_number, (multiplier, shift, target.least, target.most))
-        return Call(operator=RESCALE, arguments=(given, *numbers, result, result))
+        return writing(RESCALE, result, given, *numbers)
 
     def table_of(self, given: int, numbers: Array, result: int, target: Target) -> Call | None:
         """A table of each of `numbers`, of which `given` has the places; a copy if it has the q.
@@ -515,12 +515,12 @@ class Rewriter:
                 return None
             table = self.edit.add(constant_of(lines, DType.Int))
             least, most = map(self.edit.add_number, within)
-            return Call(operator=LOOKUP, arguments=(given, table, least, most, result, result))
+            return writing(LOOKUP, result, given, table, least, most)
         entries = table_of(numbers, target.form, target.bounds)
         if np.array_equal(entries, np.arange(INT8[0], INT8[1] + 1)):
             return self.reorder(given, result)
         table = self.edit.add(constant_of(entries, DType.Char))
-        return Call(operator=TABLE, arguments=(given, table, result, result))
+        return writing(TABLE, result, given, table)
 
     def note_bounds(self, target: Target, at: int) -> None:
         """Notes where the bounds of what makes `target` are among the arguments."""

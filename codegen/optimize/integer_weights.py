@@ -24,7 +24,7 @@ from codegen.optimize.dequantized import (
     weight_of,
 )
 from codegen.optimize.edit import Edit, edits
-from codegen.optimize.graph import Call, Tensor
+from codegen.optimize.graph import Call, Tensor, writing
 from codegen.optimize.integer_products import CONVOLUTION as INTEGER_CONVOLUTION
 from codegen.optimize.integer_products import DEPTHWISE, PRODUCTS, options_of
 from codegen.quantized_ports import DEQUANTIZE
@@ -102,9 +102,9 @@ def _linear(
         *(source.value, source.scale, source.zero_point),
         edit.add(_stored(numbers)),
         edit.add(constant_of(np.ascontiguousarray(scales), DType.Float)),
-        *(bias, *_unbounded(edit), out, out),
+        *(bias, *_unbounded(edit)),
     )
-    return Call(operator=LINEAR, arguments=arguments)
+    return writing(LINEAR, out, *arguments)
 
 
 def _convolution(edit: Edit, call: Call, time: int) -> Call | None:
@@ -135,9 +135,9 @@ def _convolution(edit: Edit, call: Call, time: int) -> Call | None:
         named["bias"],
         *map(edit.add_ints, lists),
         edit.add_number(options.groups),
-        *(*_unbounded(edit), named["out"], named["out"]),
+        *_unbounded(edit),
     )
-    return Call(operator=CONVOLUTION, arguments=arguments)
+    return writing(CONVOLUTION, named["out"], *arguments)
 
 
 def _unbounded(edit: Edit) -> tuple[int, int]:
@@ -242,8 +242,7 @@ def _packed(edit: Edit, call: Call, time: int) -> Call | None:
     ]
     position = kept.index(named["weight"])
     kept[position : position + 1] = [edit.add(_pairs(rows)), edit.add_ints(numbers.shape[1:])]
-    out = call.arguments[-1]
-    return Call(operator=_FOUR_BITS[call.operator], arguments=(*kept, out, out))
+    return writing(_FOUR_BITS[call.operator], call.arguments[-1], *kept)
 
 
 _FEW_WEIGHTS = 64
