@@ -41,11 +41,8 @@ class Base(StrEnum):
     WEIGHTS_6 = "weights_6"
 
 
-ARENAS = (Base.ARENA, Base.ARENA_2, Base.ARENA_3, Base.ARENA_4, Base.ARENA_5, Base.ARENA_6)
-REGIONS = (
-    *(Base.WEIGHTS, Base.WEIGHTS_2, Base.WEIGHTS_3),
-    *(Base.WEIGHTS_4, Base.WEIGHTS_5, Base.WEIGHTS_6),
-)
+ARENAS = tuple(base for base in Base if base.startswith("arena"))
+REGIONS = tuple(base for base in Base if base.startswith("weights"))
 MOST_BASES = 2 ** (32 - OFFSET_BITS)
 
 

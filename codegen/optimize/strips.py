@@ -20,7 +20,7 @@ from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method, Program, Tensor
 from codegen.optimize.liveness import Interval, intervals
 from codegen.optimize.overlapping import filled, overlapping
-from codegen.optimize.roles import Operators, parameters_of
+from codegen.optimize.roles import Operators
 from codegen.optimize.strip_layers import StripCall, strip_call
 from codegen.scratch_offset import aligned
 from codegen.strips import (
@@ -138,7 +138,7 @@ class Search:
         ]
         self._used = intervals(method, operators)
         self._whole = [self._bytes(time, time) for time in range(self._edit.end)]
-        for time, saved in _saved(method, operators, self._used):
+        for time, saved in _saved(self._edit, self._used):
             self._whole[time] -= saved
         self._windows: list[list[Window]] = [[] for _ in self._whole]
         for first in range(self._edit.end):
@@ -284,27 +284,23 @@ def _is_apart_in_memory(edit: Edit, index: int) -> bool:
     return edit.usage.members[value.place.buffer] == [index] and bool(edit.usage.reads[index])
 
 
-def _saved(
-    method: Method, operators: Operators, used: Mapping[int, Interval]
-) -> Iterator[tuple[int, int]]:
+def _saved(edit: Edit, used: Mapping[int, Interval]) -> Iterator[tuple[int, int]]:
     """For calls that may write over their operands, how many bytes that saves."""
-    for (over, under), its in overlapping(method, operators, used).items():
+    method = edit.method
+    for (over, under), its in overlapping(method, edit.operators, used).items():
         sizes = method.buffers[under].nbytes, method.buffers[over].nbytes
         both = (
             max(its.ahead + sizes[0], sizes[1]) if its.ahead else sum(sizes),
             max(its.behind + sizes[1], sizes[0]) if its.behind else sum(sizes),
         )
         yield used[over].first, max(0, sum(sizes) - min(both))
-    for time, call in enumerate(method.instructions):
-        kernel = operators.get(call.operator) if isinstance(call, Call) else None
-        if kernel is None or not isinstance(call, Call):
-            continue
-        named = {p.name: at for p, at in parameters_of(kernel.schema, call.arguments)}
-        result = method.values[call.arguments[-1]]
-        for operand in (method.values[named[name]] for name in kernel.in_place if name in named):
-            if not (isinstance(operand, Tensor) and isinstance(result, Tensor)):
+    for time, call in edit.calls():
+        named, result = edit.named(call), edit.tensor(call.arguments[-1])
+        for name in edit.operators[call.operator].in_place:
+            operand = edit.tensor(named[name])
+            if operand is None or result is None or operand.nbytes != result.nbytes:
                 continue
-            if operand.place is None or result.place is None or operand.nbytes != result.nbytes:
+            if operand.place is None or result.place is None:
                 continue
             if used[operand.place.buffer].last == time == used[result.place.buffer].first:
                 yield time, operand.nbytes
