@@ -18,6 +18,7 @@ from codegen.features import KERNEL_FEATURES, STATE_FEATURES
 from codegen.library import KernelSpec, Library
 from codegen.operator_schema import OperatorSchema, Parameter
 from codegen.opinfo import Call, MethodInfo, ModelInfo
+from codegen.resolve import kernels_by_operator
 from codegen.selection import Origin, Origins, merge_origins
 from codegen.state import memory_bytes
 from codegen.takes import form_of_call, one_of
@@ -57,10 +58,7 @@ def missing(
     kernels: dict[str, list[DescribedKernel]] = {}
     for kernel in description.kernels:
         kernels.setdefault(kernel.operator, []).append(kernel)
-    specs: dict[str, list[KernelSpec]] = {}
-    for library in libraries:
-        for spec in library.kernels:
-            specs.setdefault(spec.operator, []).append(spec)
+    specs = kernels_by_operator(libraries)
     doubles = any(
         computes_doubles(call, spec.schema)
         for method in model.methods
@@ -69,19 +67,20 @@ def missing(
     )
     found: list[Missing] = []
     for method in model.methods:
-        found += _delegates(model, method, description)
-        found += _features(model, method, description)
+        whole = Origin(source=model.name, method=method.name)
+        found += _at(whole, _delegates(method, description))
+        found += _at(whole, _features(method, description))
         for call in method.calls:
+            rows, known = kernels.get(call.operator, ()), specs.get(call.operator, ())
             origin = Origin.of(call, model=model.name, method=method.name)
-            found += [
-                replace(each, origins=(origin,))
-                for each in _of_call(
-                    call, kernels.get(call.operator, ()), specs.get(call.operator, ()), doubles
-                )
-            ]
-        found += _memory(model, method, description, specs, doubles)
+            found += _at(origin, _of_call(call, rows, known, doubles))
+        found += _at(whole, _memory(model, method, description, specs, doubles))
     merged = _merged(found)
     return (*merged, *_capacity(merged, description, model))
+
+
+def _at(origin: Origin, found: Iterable[Missing]) -> list[Missing]:
+    return [replace(each, origins=(origin,)) for each in found]
 
 
 def _merged(found: Iterable[Missing]) -> tuple[Missing, ...]:
@@ -92,27 +91,19 @@ def _merged(found: Iterable[Missing]) -> tuple[Missing, ...]:
     return tuple(replace(each, origins=merge_origins(of)) for each, of in origins.items())
 
 
-def _delegates(model: ModelInfo, method: MethodInfo, description: Description) -> Iterator[Missing]:
+def _delegates(method: MethodInfo, description: Description) -> Iterator[Missing]:
     for delegate in method.backends:
         if delegate not in description.backends:
-            yield Missing(
-                kind="delegate",
-                text=f"delegate {delegate}",
-                change=f"{_NONE}link a library with this backend, or export without lowering to it",
-                origins=(Origin(source=model.name, method=method.name),),
-            )
+            change = f"{_NONE}link a library with this backend, or export without lowering to it"
+            yield _lack("delegate", f"delegate {delegate}", change)
 
 
-def _features(model: ModelInfo, method: MethodInfo, description: Description) -> Iterator[Missing]:
+def _features(method: MethodInfo, description: Description) -> Iterator[Missing]:
     for name in method.features:
         if name not in description.features:
             kernel = name in KERNEL_FEATURES
-            yield Missing(
-                kind="feature",
-                text=f"{name} of the program format",
-                change="a kernel with such dtypes" if kernel else f'[select] features = ["{name}"]',
-                origins=(Origin(source=model.name, method=method.name),),
-            )
+            change = "a kernel with such dtypes" if kernel else f'[select] features = ["{name}"]'
+            yield _lack("feature", f"{name} of the program format", change)
 
 
 def _of_call(
@@ -208,13 +199,9 @@ def _argument(have: ArgumentFacts, wanted: ArgumentFacts) -> Iterator[str]:
         yield "has a value"
     elif kinds := [kind for kind in wanted.kinds if kind not in have.kinds]:
         yield f"is of kind {kinds[0]}, not {one_of(have.kinds)}"
-    elif not wanted.empty and have.value is not None and not _same(have, wanted):
+    elif not wanted.empty and have.value is not None and repr(have.value) != repr(wanted.value):
         shown = "computed or of several values" if wanted.value is None else wanted.value
         yield f"is {shown}, not {have.value}"
-
-
-def _same(have: ArgumentFacts, wanted: ArgumentFacts) -> bool:
-    return repr(have.value) == repr(wanted.value)
 
 
 def _memory(
@@ -225,7 +212,6 @@ def _memory(
     doubles: bool,
 ) -> Iterator[Missing]:
     """Memory beyond that of the models that the binary was made for."""
-    origins = (Origin(source=model.name, method=method.name),)
     sizes = description.sizes
     if sizes.method_bytes is None:
         return  # made for no model: the caller decides how much there is
@@ -233,37 +219,20 @@ def _memory(
     pairs = zip_longest(method.planned_bytes, description.planned_bytes, fillvalue=0)
     for number, (wanted, there) in enumerate(pairs, start=1):
         if wanted > there:
-            yield Missing(
-                kind="planned memory",
-                text=f"memory {number}: {wanted:,} B, and {there:,} B were planned",
-                change=change,
-                origins=origins,
-            )
+            text = f"memory {number}: {wanted:,} B, and {there:,} B were planned"
+            yield _lack("planned memory", text, change)
     wanted = method_bytes(method, description)
     if wanted > sizes.method_bytes:
-        yield Missing(
-            kind="method memory",
-            text=f"method arena: {wanted:,} B, and {sizes.method_bytes:,} B were planned",
-            change=change,
-            origins=origins,
-        )
+        text = f"method arena: {wanted:,} B, and {sizes.method_bytes:,} B were planned"
+        yield _lack("method memory", text, change)
     try:
         temp = max((_temp(call, specs, sizes, doubles) for call in method.calls), default=0)
     except ExpressionError as error:
-        yield Missing(
-            kind="scratch",
-            text=f"temp arena: {error}",
-            change=f"{_NONE}no target takes the model",
-            origins=origins,
-        )
+        yield _lack("scratch", f"temp arena: {error}", f"{_NONE}no target takes the model")
         return
     if sizes.temp_bytes is not None and temp > sizes.temp_bytes:
-        yield Missing(
-            kind="scratch",
-            text=f"temp arena: {temp:,} B, and {sizes.temp_bytes:,} B were planned",
-            change=change,
-            origins=origins,
-        )
+        text = f"temp arena: {temp:,} B, and {sizes.temp_bytes:,} B were planned"
+        yield _lack("scratch", text, change)
 
 
 def method_bytes(method: MethodInfo, description: Description) -> int:

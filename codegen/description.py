@@ -84,15 +84,14 @@ def encode(plan: Plan) -> bytes:
     """What follows the target's sizes: a function of the plan."""
     flags = plan.checks_programs | (plan.form is RegistryForm.DYNAMIC) << 1
     flags |= _BACKENDS * bool(plan.backends)
-    planned = _planned(plan)
     ids = [each.id.encode() for each in plan.backends]
     return b"".join(
         [
             bytes([flags]),
             _number(_mask(plan.features, _FEATURES)),
             _number(plan.capacity),
-            _number(len(planned)),
-            *map(_number, planned),
+            _number(len(plan.planned_bytes)),
+            *map(_number, plan.planned_bytes),
             _number(len(plan.kernels)),
             *map(_kernel, plan.kernels),
             *([_number(len(ids))] if ids else []),
@@ -130,7 +129,7 @@ def planned_description(plan: Plan, sizes: TargetSizes) -> Description:
         dynamic=plan.form is RegistryForm.DYNAMIC,
         capacity=plan.capacity,
         features=tuple(name for name in _FEATURES if name in plan.features),
-        planned_bytes=_planned(plan),
+        planned_bytes=plan.planned_bytes,
         kernels=tuple(
             DescribedKernel(
                 operator=kernel.operator,
@@ -142,14 +141,6 @@ def planned_description(plan: Plan, sizes: TargetSizes) -> Description:
             for kernel in plan.kernels
         ),
         backends=tuple(backend.id for backend in plan.backends),
-    )
-
-
-def _planned(plan: Plan) -> tuple[int, ...]:
-    most = max((len(method.planned_bytes) for method in plan.methods), default=0)
-    return tuple(
-        max(m.planned_bytes[i] for m in plan.methods if i < len(m.planned_bytes))
-        for i in range(most)
     )
 
 

@@ -19,7 +19,6 @@ from codegen.dtype import DTYPE_SETS
 from codegen.errors import SelectionError, collected
 from codegen.library import BackendSpec, KernelSpec, Library
 from codegen.library_file import FUNCTION, KERNEL_KEYS, backend_spec, kernel_spec, only, schema_of
-from codegen.operator_name import full_name
 from codegen.operator_schema import OperatorSchema
 from codegen.scratch import Scratch
 from codegen.signature import KernelForm
@@ -219,10 +218,7 @@ class _Reader:
             raise entry.fault(f"expected {_ENTRY}; it has {which} of op and func.")
         if "func" in keys:
             return schema_of(entry, keys)
-        try:
-            return self.schemas.get(full_name(keys["op"].text("an operator name").strip()))
-        except ValueError as error:
-            raise keys["op"].fault(f"{error}.") from None
+        return self.schemas.get(keys["op"].operator(keys["op"].text("an operator name")))
 
     def _kernel(
         self, element: Element, schema: OperatorSchema, words: Mapping[Path, frozenset[str]]

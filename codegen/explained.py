@@ -9,6 +9,7 @@ from codegen.facts import ArgumentFacts
 from codegen.library import KernelSpec, Library
 from codegen.plan import Plan, PlannedKernel
 from codegen.resolve import computes_any_double, kernels_by_operator
+from codegen.resolver import has_dtypes
 from codegen.selection import OperatorNeed, Origin, Origins, Selection, merge_origins
 from codegen.takes import form_of_call
 from codegen.traits import traits_of
@@ -96,13 +97,10 @@ def _calls(
             earlier.append(other)
     for call, origins in operator.calls if operator else ():
         facts = form_of_call(call, spec.schema, doubles=doubles).arguments
-        if _takes(row, facts) and not any(_takes(other, facts) for other in earlier):
+        if has_dtypes(row.arguments, facts) and not any(
+            has_dtypes(other.arguments, facts) for other in earlier
+        ):
             yield facts, traits_of(call, spec.schema), origins
-
-
-def _takes(row: PlannedKernel, facts: Sequence[ArgumentFacts]) -> bool:
-    pairs = zip(row.arguments, facts, strict=True)
-    return all(set(wanted.dtypes) <= set(have.dtypes) for have, wanted in pairs)
 
 
 def _arguments(

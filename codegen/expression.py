@@ -42,10 +42,7 @@ from codegen.dtype import DTYPE_SETS, DType
 from codegen.facts import is_row_major
 from codegen.opinfo import Argument, Dynamism, ListArg, ScalarArg, TensorArg, tensors_of
 from codegen.promotion import floating, is_castable, real, result_type
-from codegen.strips import are_possible
-
-LARGEST_EXTENT = 2**29
-"""The longest padded axis. Source: kLargestExtent in runtime/kernels/support/window.h."""
+from codegen.strips import LARGEST_EXTENT, are_possible, is_scale
 
 _BINARY: Mapping[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: operator.add,
@@ -62,11 +59,6 @@ _COMPARE: Mapping[type[ast.cmpop], Callable[[int, int], bool]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
-
-
-def _is_scale(multiplier: int, shift: int) -> bool:
-    """Source: possible_scale() in runtime/kernels/support/scale.h."""
-    return 0 <= multiplier < 2**31 and -31 <= shift <= 31
 
 
 def _outputs(size: int, kernel: int, stride: int, padding: int, dilation: int, extra: int) -> int:
@@ -86,7 +78,7 @@ _OF_NUMBERS: Mapping[str, Callable[..., int]] = {
     "min": min,
     "max": max,
     "ceil_div": lambda a, b: -(-a // b),
-    "scale": _is_scale,
+    "scale": is_scale,
     "outputs": _outputs,
     "floating": _dtype_of(floating),
     "real": _dtype_of(real),
@@ -343,7 +335,7 @@ def _of_arguments(name: str, named: list[str], numbers: list[int], facts: Facts)
         case "permuted", [TensorArg() as out, TensorArg() as tensor, ListArg() as dims], []:
             return _is_permuted(_sizes(out, facts), _sizes(tensor, facts), dims)
         case "scales", _, [] if all(each in facts.data for each in named):
-            return all(map(_is_scale, *(facts.data[each] for each in named)))
+            return all(map(is_scale, *(facts.data[each] for each in named)))
         case "strips", [TensorArg(), TensorArg(), _, TensorArg(), TensorArg()], _:
             if (its := facts.data.get(named[2])) is not None:
                 for each in tensors_of(given):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from codegen.features import features
 from codegen.opinfo import Argument, Call, DelegateInfo, ListArg, MethodInfo, ScalarArg, TensorArg
 from codegen.overlaps import overlaps_in
-from codegen.program import Plan
+from codegen.program import Plan, Program
 from codegen.program_value import ListValue, ScalarValue, TensorValue
 from codegen.state import instructions, slots, state_counts
 
@@ -53,6 +55,12 @@ def method_info(plan: Plan, *, constants_in_segment: bool) -> MethodInfo:
         features=features(plan, constants_in_segment=constants_in_segment),
         state=state_counts(plan),
     )
+
+
+def calls_of(program: Program, plan: Plan) -> Mapping[int, Call]:
+    """Maps the number of each instruction of `plan` that calls a kernel to that call, in order."""
+    info = method_info(plan, constants_in_segment=program.constants_in_segment)
+    return {call.instruction: call for call in info.calls}
 
 
 def argument_of(plan: Plan, index: int, changing: frozenset[int]) -> Argument:

@@ -100,13 +100,12 @@ def overlap_refusals(
     names = [parameter.name for parameter in schema.parameters]
     written = written_positions(schema)
     found = []
-    for each in overlaps:
-        if each.other >= len(names) or not {each.one, each.other} & {*written}:
-            continue  # the result, which is an output once more, or both are read
+    for each in _written(overlaps, schema):
         other = each.one if each.other == written[0] else each.other
         if each.same and written[0] in (each.one, each.other) and names[other] in in_place:
             continue
-        if (each.one, each.other) == (0, written[0]) and _allows(distances, each):
+        first = (each.one, each.other) == (0, written[0])
+        if first and each.apart is not None and distances.allow(each.apart):
             continue
         what = "is" if each.same else "shares memory with"
         output, other = sorted((each.one, each.other), key=lambda at: at not in written)
@@ -114,26 +113,22 @@ def overlap_refusals(
     return tuple(found)
 
 
-def _allows(distances: Distances, overlap: Overlap) -> bool:
-    return overlap.apart is not None and distances.allow(overlap.apart)
-
-
 def is_in_part(overlaps: Iterable[Overlap], schema: OperatorSchema) -> bool:
     """Whether an output of a call shares memory with another argument, but is not that one."""
-    written = {*written_positions(schema)}
-    return any(
-        not each.same and each.other < len(schema.parameters) and written & {each.one, each.other}
-        for each in overlaps
-    )
+    return any(not each.same for each in _written(overlaps, schema))
 
 
 def is_in_place(overlaps: Iterable[Overlap], schema: OperatorSchema) -> bool:
     """Whether an output of a call is another argument, element for element."""
+    return any(each.same for each in _written(overlaps, schema))
+
+
+def _written(overlaps: Iterable[Overlap], schema: OperatorSchema) -> Iterator[Overlap]:
+    """Those of an output and another argument: not of its result, which is an output once more."""
     written = {*written_positions(schema)}
-    return any(
-        each.same and each.other < len(schema.parameters) and written & {each.one, each.other}
-        for each in overlaps
-    )
+    for each in overlaps:
+        if each.other < len(schema.parameters) and written & {each.one, each.other}:
+            yield each
 
 
 def written_positions(schema: OperatorSchema) -> Sequence[int]:
@@ -146,6 +141,4 @@ def written_positions(schema: OperatorSchema) -> Sequence[int]:
 
 def _items(plan: Plan, index: int) -> Sequence[int]:
     value = plan.values[index]
-    if isinstance(value, ListValue) and value.kind in ("tensor_list", "optional_tensor_list"):
-        return [int(item) for item in value.items if item is not None]
-    return (index,)
+    return value.references if isinstance(value, ListValue) else (index,)

@@ -6,6 +6,7 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from itertools import zip_longest
 from typing import Any
 
 from codegen.compiled.tables import Compiled
@@ -155,6 +156,12 @@ class Plan:
         if not self.profile:
             del document["profile"]
         return json.dumps(document, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+    @property
+    def planned_bytes(self) -> tuple[int, ...]:
+        """The largest size of each planned memory over all methods, memory id 1 first."""
+        sizes = zip_longest(*(needs.planned_bytes for needs in self.methods), fillvalue=0)
+        return tuple(map(max, sizes))
 
     def digest(self) -> str:
         """SHA-256 of the canonical JSON, in hexadecimal: what the binary carries."""

@@ -80,12 +80,12 @@ def _dtype_faults(program: Program) -> Iterator[str]:
 
 
 def _with_items(plan: Plan, indices: Sequence[int]) -> Iterator[int]:
-    """The values at `indices`, and the tensors of those that are lists."""
+    """The values at `indices`, and the items of those that are lists."""
     for index in indices:
         yield index
         value = plan.values[index]
-        if isinstance(value, ListValue) and value.kind in ("tensor_list", "optional_tensor_list"):
-            yield from (int(item) for item in value.items if item is not None)
+        if isinstance(value, ListValue):
+            yield from value.references
 
 
 def _memory_fault(value: TensorValue, planned_bytes: tuple[int, ...]) -> str:

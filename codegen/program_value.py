@@ -76,6 +76,16 @@ class ListValue:
     kind: ListKind
     items: tuple[int | bool | float | None, ...]
 
+    @property
+    def refers(self) -> bool:
+        """Whether its items are the indices of values, and not numbers themselves."""
+        return self.kind not in ("bool_list", "double_list")
+
+    @property
+    def references(self) -> tuple[int, ...]:
+        """The values that its items are, without absent ones; none where they are numbers."""
+        return tuple(int(item) for item in self.items if item is not None) if self.refers else ()
+
 
 Value = TensorValue | ScalarValue | ListValue
 

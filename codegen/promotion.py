@@ -143,16 +143,15 @@ def computed_dtypes(arguments: Sequence[ArgumentFacts]) -> tuple[DType, ...]:
     before: set[DType] = set()
     while found != before:
         before = set(found)
-        real = [dtype for dtype in before if dtype not in _PARTS]
-        pairs = combinations(sorted(real), 2)
+        reals = [dtype for dtype in before if dtype not in _COMPLEX]
+        pairs = combinations(sorted(reals), 2)
         found |= {both for a, b in pairs if (both := promoted(a, b)) is not None}
-        found |= {result_with_number(dtype, kind) for dtype in real for kind in kinds}
-        found |= {_PARTS[dtype] for dtype in before if dtype in _PARTS}
-        if len({dtype in _FLOATING for dtype in real}) == 2 or found & _SHORT:
+        found |= {result_with_number(dtype, kind) for dtype in reals for kind in kinds}
+        found |= set(map(real, before))
+        if len({dtype in _FLOATING for dtype in reals}) == 2 or found & _SHORT:
             found.add(DType.Float)
     return in_order(found)
 
 
 _SCALARS = ("Scalar", "Scalar?")
-_PARTS = {DType.ComplexFloat: DType.Float, DType.ComplexDouble: DType.Double}
 _SHORT = frozenset({DType.Half, DType.BFloat16})

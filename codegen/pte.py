@@ -155,12 +155,8 @@ def _read(data: Bytes, size: int, path: Path) -> ProgramFile:
         identifier = bytes(data[start + 4 : min(start + 8, end)])
     if identifier != PROGRAM_IDENTIFIER:
         raise SelectionError(f"{path}: byte {start + 4}: {_wrong_identifier(identifier)}")
-    extent = extent_of(data, path, start, end)
-    buffer = FlatBuffer(data, name=str(path), start=start, size=extent.program_bytes)
-    program = read_program(buffer)
-    check_segments(buffer, program, extent)
+    _, program, extent = checked_program(data, path, start, end)
     base = extent.segment_base or 0
-    check_program(program, name=str(path), start=start, segment_base=base)
     return ProgramFile(
         path=path,
         program=_with_scratch(data, program, path, base),
@@ -168,6 +164,24 @@ def _read(data: Bytes, size: int, path: Path) -> ProgramFile:
         program_bytes=extent.program_bytes,
         file_bytes=size,
     )
+
+
+def checked_program(
+    data: Bytes, path: Path, start: int, end: int
+) -> tuple[FlatBuffer, Program, Extent]:
+    """The flatbuffer and the program of the `.pte` from `start` to `end`, and where its parts are.
+
+    Raises:
+        SelectionError: it is damaged.
+
+    """
+    extent = extent_of(data, path, start, end)
+    buffer = FlatBuffer(data, name=str(path), start=start, size=extent.program_bytes)
+    program = read_program(buffer)
+    check_segments(buffer, program, extent)
+    base = extent.segment_base or 0
+    check_program(program, name=str(path), start=start, segment_base=base)
+    return buffer, program, extent
 
 
 def _with_scratch(data: Bytes, program: Program, path: Path, base: int) -> Program:

@@ -155,11 +155,9 @@ class _Flow:
                 yield self._moved[index]
 
     def _items(self, index: int) -> tuple[int, ...]:
-        """The tensors of a list."""
+        """The items of a list."""
         value = self.plan.values[index]
-        if not isinstance(value, ListValue) or not value.kind.endswith("tensor_list"):
-            return ()
-        return tuple(int(item) for item in value.items if item is not None)
+        return value.references if isinstance(value, ListValue) else ()
 
     def _form(self, operator: str, call: Instruction) -> Quantized | None:
         """The scale and zero point of a quantize or dequantize."""

@@ -185,7 +185,8 @@ def _conversions(
     # Complex elements are converted as their parts.
     pairs = {(a, b) for a, b in pairs if a != b}
     pairs |= {(PART_OF.get(a, a), PART_OF.get(b, b)) for a, b in pairs}
-    return tuple(sorted(((a, b) for a, b in pairs if a != b), key=_by_number))
+    distinct = ((a, b) for a, b in pairs if a != b)
+    return tuple(sorted(distinct, key=lambda pair: (pair[0].number, pair[1].number)))
 
 
 def _converted(row: PlannedKernel, spec: KernelSpec) -> set[tuple[DType, DType]]:
@@ -199,10 +200,6 @@ def _converted(row: PlannedKernel, spec: KernelSpec) -> set[tuple[DType, DType]]
         if facts.name in spec.unrounded:
             pairs |= {(source, DType.Float) for source in facts.dtypes if set(small) - {source}}
     return pairs
-
-
-def _by_number(pair: tuple[DType, DType]) -> tuple[int, int]:
-    return pair[0].number, pair[1].number
 
 
 def _features(need: Selection, rows: Sequence[PlannedKernel], kernels: Kernels) -> tuple[str, ...]:

@@ -110,7 +110,7 @@ class Resolver:
         rows = {index: _joined_all(taken.forms) for index, taken in sorted(self._taken.items())}
         for call, index in self._calls:
             for earlier, row in rows.items():
-                if earlier < index and _has_dtypes(row, call):
+                if earlier < index and has_dtypes(row, call):
                     return earlier
         return None
 
@@ -281,7 +281,8 @@ def _with_every_dtype(
     )
 
 
-def _has_dtypes(row: Sequence[ArgumentFacts], call: Sequence[ArgumentFacts]) -> bool:
+def has_dtypes(row: Sequence[ArgumentFacts], call: Sequence[ArgumentFacts]) -> bool:
+    """Whether a row of the registry takes the dtypes of `call`."""
     pairs = zip(row, call, strict=True)
     return all(set(given.dtypes) <= set(facts.dtypes) for facts, given in pairs)
 

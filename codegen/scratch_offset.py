@@ -6,7 +6,7 @@ it needs from there on.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 ALIGNMENT = 16
@@ -46,8 +46,8 @@ class Use:
 def scratch_offset(uses: Sequence[Use], end: int) -> int | None:
     """Where scratch begins for the smallest arena; None: no place is better than at its `end`."""
     most = max((each.scratch for each in uses), default=0)
-    ends = {_aligned(end_) for each in uses for _, end_ in (*each.taken, *_operand(each))}
-    end = _aligned(end)
+    ends = {aligned(end_) for each in uses for _, end_ in (*each.taken, *_operand(each))}
+    end = aligned(end)
     best: tuple[int | None, int] = None, end + most
     for offset in sorted({0, *ends}):
         total = max(end, offset + most)
@@ -59,13 +59,25 @@ def scratch_offset(uses: Sequence[Use], end: int) -> int | None:
 def end_with_scratch(uses: Sequence[Use], end: int) -> int:
     """The bytes of an arena whose planned memory ends at `end`, with the scratch of all calls."""
     most = max((each.scratch for each in uses), default=0)
-    offset, end = scratch_offset(uses, end), _aligned(end)
+    offset, end = scratch_offset(uses, end), aligned(end)
     return max(end, (end if offset is None else offset) + most)
+
+
+def joined(ranges: Iterable[Range]) -> list[Range]:
+    """The same bytes in ranges that neither meet nor touch."""
+    found: list[Range] = []
+    for first, end in sorted(each for each in ranges if each[0] < each[1]):
+        if found and first <= found[-1][1]:
+            found[-1] = found[-1][0], max(found[-1][1], end)
+        else:
+            found.append((first, end))
+    return found
 
 
 def _operand(use: Use) -> tuple[Range, ...]:
     return () if use.operand is None else (use.operand,)
 
 
-def _aligned(count: int) -> int:
+def aligned(count: int) -> int:
+    """`count`, rounded up to the next possible offset."""
     return -(-count // ALIGNMENT) * ALIGNMENT

@@ -180,15 +180,13 @@ def _merge(name: str, needs: list[OperatorNeed]) -> OperatorNeed:
         any_dtype=any(need.any_dtype for need in needs),
         all_overloads=any(need.all_overloads for need in needs),
         keys=_merge_pairs((pair for need in needs for pair in need.keys), str),
-        dtypes=_merge_pairs((pair for need in needs for pair in need.dtypes), _dtype_order),
+        dtypes=_merge_pairs(
+            (pair for need in needs for pair in need.dtypes), lambda dtype: f"{dtype.number:03d}"
+        ),
         # Calls are compared as text, because NaN is not equal to itself and 0.0 is equal to -0.0.
         calls=_merge_pairs((pair for need in needs for pair in need.calls), repr),
         calls_complete=all(need.calls_complete for need in needs),
     )
-
-
-def _dtype_order(dtype: DType) -> str:
-    return f"{dtype.number:03d}"
 
 
 Element = TypeVar("Element")

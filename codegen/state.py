@@ -88,7 +88,12 @@ def results(plan: Plan) -> frozenset[int]:
         for instruction in instructions(plan)
         if instruction.kind == "kernel_call" and instruction.values
     }
-    return frozenset(i for i in last if _is_result(plan, i))
+    values = ((index, plan.values[index]) for index in last)
+    return frozenset(
+        index
+        for index, value in values
+        if isinstance(value, ScalarValue) and value.kind in _RESULT_KINDS
+    )
 
 
 def instructions(plan: Plan) -> tuple[Instruction, ...]:
@@ -101,11 +106,6 @@ def _named(plan: Plan) -> frozenset[int]:
     lists = (v.items for v in plan.values if isinstance(v, ListValue) and v.kind == "int_list")
     calls = (instruction.values for instruction in instructions(plan))
     return frozenset(int(i or 0) for each in (plan.outputs, *lists, *calls) for i in each)
-
-
-def _is_result(plan: Plan, index: int) -> bool:
-    value = plan.values[index]
-    return isinstance(value, ScalarValue) and value.kind in _RESULT_KINDS
 
 
 def _tensor_changes(value: TensorValue) -> bool:

@@ -8,7 +8,7 @@ twice. Source: StripLayer and Chain::run() in runtime/kernels/fused/strips.h.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from math import prod
 
@@ -128,19 +128,26 @@ def layer_of(numbers: Sequence[int]) -> Layer:
     if not layer.has_window:
         return layer
     kernel, stride, padding, dilation = ((numbers[at], numbers[at + 1]) for at in range(7, 15, 2))
-    return Layer(
-        kind=kind,
-        sources=layer.sources,
-        rows=layer.rows,
-        columns=layer.columns,
-        channels=layer.channels,
-        capacity=layer.capacity,
+    return replace(
+        layer,
         kernel=kernel,
         stride=stride,
         padding=padding,
         dilation=dilation,
         others=tuple(numbers[15:]),
     )
+
+
+def layers_of(numbers: Sequence[int], count: int) -> list[Layer]:
+    """The `count` layers that `numbers`, StripLayers, are, the chain's input first.
+
+    Raises:
+        ValueError: one is none.
+
+    """
+    starts = range(LAYER_NUMBERS, count * LAYER_NUMBERS, LAYER_NUMBERS)
+    first = (Kind.INPUT, *numbers[1:LAYER_NUMBERS])  # whatever it says
+    return [layer_of(first), *(layer_of(numbers[at : at + LAYER_NUMBERS]) for at in starts)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,13 +250,8 @@ def are_possible(
         return False
     if not (0 <= filters <= its and 0 <= terms <= weights and 0 <= taps <= weights):
         return False
-    rows = [
-        list(numbers[at : at + LAYER_NUMBERS])
-        for at in range(0, count * LAYER_NUMBERS, LAYER_NUMBERS)
-    ]
-    rows[0][0] = Kind.INPUT  # whatever it says
     try:
-        layers = [layer_of(row) for row in rows]
+        layers = layers_of(numbers, count)
     except ValueError:
         return False
     last = count - 1
@@ -265,7 +267,7 @@ def are_possible(
         runs_of(layers, step) <= MOST_RUNS
         and workspace_bytes(layers, [each.capacity for each in layers]) <= workspace
         and sum(each.weights for each in layers) <= weights
-        and _filters(layers, Kind.CONVOLUTION) <= filters
+        and sum(each.channels for each in layers if each.kind is Kind.CONVOLUTION) <= filters
         and max(each.terms for each in layers if each.kind is not Kind.DEPTHWISE) <= terms
         and max((each.terms for each in layers if each.kind is Kind.DEPTHWISE), default=0) <= taps
         and _are_scales(layers, scales)
@@ -306,15 +308,15 @@ def is_valid(layers: Sequence[Layer], number: int, kinds: int) -> bool:
         case Kind.MAXIMUM, (low, high, *_):
             return _pools(layer, source) and _are_int8(low, high)
         case Kind.AVERAGE, (zero, multiplier, shift, *_):
-            return _pools(layer, source) and _are_int8(zero) and _is_scale(multiplier, shift)
+            return _pools(layer, source) and _are_int8(zero) and is_scale(multiplier, shift)
         case Kind.ADD, (a, b, *scales) if _alike(layers, layer):
             return _are_int8(a, b, *scales[6:9]) and all(
-                _is_scale(scales[at], scales[at + 1]) for at in (0, 2, 4)
+                is_scale(scales[at], scales[at + 1]) for at in (0, 2, 4)
             )
         case Kind.MUL, (a, b, multiplier, shift, offset, *_) if _alike(layers, layer):
             return (
                 all(-(2**14) <= zero < 2**14 for zero in (a, b))
-                and _is_scale(multiplier, shift)
+                and is_scale(multiplier, shift)
                 and _are_int8(offset)
             )
         case Kind.LOOKUP, _:
@@ -363,12 +365,9 @@ def _are_int8(*numbers: int) -> bool:
     return all(-128 <= number <= 127 for number in numbers)
 
 
-def _is_scale(multiplier: int, shift: int) -> bool:
+def is_scale(multiplier: int, shift: int) -> bool:
+    """Source: possible_scale() in runtime/kernels/support/scale.h."""
     return 0 <= multiplier <= _MOST and -31 <= shift <= 31
-
-
-def _filters(layers: Sequence[Layer], *kinds: Kind) -> int:
-    return sum(each.channels for each in layers if each.kind in kinds)
 
 
 def _are_scales(layers: Sequence[Layer], numbers: Sequence[int]) -> bool:
@@ -376,7 +375,7 @@ def _are_scales(layers: Sequence[Layer], numbers: Sequence[int]) -> bool:
     counts = [each.channels for each in layers if each.kind in CONVOLVES]
     if sum(2 * count + _words(count) for count in counts) > len(numbers):
         return False
-    return all(_is_scale(*pair) for pair in _scales(counts, numbers))
+    return all(is_scale(*pair) for pair in _scales(counts, numbers))
 
 
 def _scales(counts: Sequence[int], numbers: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from codegen.compiled.tables import ARENAS, Base, Range
+from codegen.compiled.tables import ARENAS, Range
 from codegen.library import BackendSpec
 from codegen.program import Plan as ProgramPlan
 from codegen.program_value import TensorValue
@@ -72,8 +72,3 @@ def with_delegates(
         places.append(tuple(ranges))
     end += -end % ALIGNMENT
     return replace(arenas, bytes=(end, *arenas.bytes[1:])), tuple(places)
-
-
-def arena_base(arena: int) -> Base:
-    """What locations in an arena count from."""
-    return ARENAS[arena]

@@ -10,7 +10,14 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 
-from codegen.compiled.parts import ABSENT, Parts, Ref, place_of_data, place_of_payload
+from codegen.compiled.parts import (
+    ABSENT,
+    Parts,
+    Ref,
+    data_of,
+    place_of_data,
+    place_of_payload,
+)
 from codegen.compiled.proofs import PAIRED, proofs_of
 from codegen.compiled.scratch import Memory, ScratchCall
 from codegen.compiled.tables import (
@@ -25,7 +32,7 @@ from codegen.expression import ExpressionError
 from codegen.facts import NUMBER_KINDS
 from codegen.flow import FREED, UNSET
 from codegen.library import KernelSpec
-from codegen.method_info import method_info
+from codegen.method_info import calls_of
 from codegen.operator_schema import OperatorSchema, parse_schema
 from codegen.opinfo import Argument, Call, Dynamism, ListArg, TensorArg
 from codegen.plan import PlannedKernel
@@ -40,7 +47,6 @@ from codegen.traits import traits_of
 VIEW = "kerf::et_view"
 _MOST_FORMS = 256
 """The most forms of one call."""
-_LISTS_OF_VALUES = ("int_list", "tensor_list", "optional_tensor_list")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -76,9 +82,7 @@ class Lowering:
     def lower(self) -> list[Chain]:
         """The steps of each chain; what cannot be lowered is a fault of the parts."""
         plan, words = self.plan, self.words
-        in_segment = words.file.program.constants_in_segment
-        info = method_info(plan, constants_in_segment=in_segment)
-        calls = {call.instruction: call for call in info.calls}
+        calls = calls_of(words.file.program, plan)
         self.inputs = [words.port(index, "input") for index in plan.inputs]
         self.outputs = [words.port(index, "output") for index in plan.outputs]
         chains = []
@@ -125,7 +129,7 @@ class Lowering:
             delegates=bool(self.delegates),
         )
 
-    def _chain(self, chain: Sequence[Instruction], first: int, calls: dict[int, Call]) -> Chain:
+    def _chain(self, chain: Sequence[Instruction], first: int, calls: Mapping[int, Call]) -> Chain:
         steps: Chain = []
         begins: list[int] = []
         for number, instruction in enumerate(chain, start=first):
@@ -253,8 +257,8 @@ class Lowering:
         used = set(instruction.values)
         for index in instruction.values:
             value = self.plan.values[index]
-            if isinstance(value, ListValue) and value.kind in _LISTS_OF_VALUES:
-                used.update(int(item) for item in value.items if item is not None)
+            if isinstance(value, ListValue):
+                used.update(value.references)
         if used & self.words.refs.keys() or not traits_of(call, schema) <= set(kernel.traits):
             return frozenset()
         return proofs_of(call, self.parts.specs[(kernel.operator, kernel.function)], data)
@@ -270,11 +274,8 @@ class Lowering:
                 continue
             if value.planned or not value.dtype.struct_code:
                 continue
-            place = place_of_data(self.words.file, value)
-            if place is not None:
-                with self.words.file.path.open("rb") as file:
-                    file.seek(place)
-                    data = file.read(value.nbytes)
+            data = data_of(self.words.file, value)
+            if data is not None:
                 items = len(data) // value.dtype.itemsize
                 found[parameter.name] = struct.unpack(f"<{items}{value.dtype.struct_code}", data)
         return found
@@ -305,8 +306,7 @@ class Lowering:
     def _items(self, index: int) -> Sequence[int]:
         """The items of a list that are there, or the value itself."""
         value = self.plan.values[index]
-        items = value.items if isinstance(value, ListValue) else (index,)
-        return [int(item) for item in items if item is not None]
+        return value.references if isinstance(value, ListValue) else (index,)
 
     def _some(self, indices: AbstractSet[int], is_so: Callable[[Value], bool]) -> bool:
         return any(is_so(self.plan.values[each]) for each in indices if each >= 0)
@@ -352,9 +352,7 @@ class Lowering:
         for facts, index in zip(kernel.arguments, instruction.values, strict=False):
             if not (facts.read or facts.written):
                 continue
-            value = self.plan.values[index]
-            items = value.items if isinstance(value, ListValue) else (index,)
-            tensors = [self.plan.values[int(item)] for item in items if item is not None]
+            tensors = [self.plan.values[item] for item in self._items(index)]
             if any(isinstance(t, TensorValue) and t.dtype not in facts.dtypes for t in tensors):
                 return False
         return True

@@ -12,19 +12,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from codegen.compiled.parts import place_of_data, place_of_payload
+from codegen.compiled.parts import data_of, place_of_data, place_of_payload
 from codegen.compiled.tables import PairedWeights
 from codegen.dtype import DType
 from codegen.expression import ExpressionError
 from codegen.facts import is_row_major
 from codegen.library import KernelSpec
-from codegen.method_info import method_info
+from codegen.method_info import calls_of
 from codegen.opinfo import Argument, Call, Dynamism, ScalarArg, TensorArg, tensors_of
 from codegen.program import Plan
 from codegen.program_value import ListValue, TensorValue
 from codegen.pte import ProgramFile
 from codegen.state import instructions, slots
-from codegen.strips import LAYER_NUMBERS, Kind, Layer, layer_of
+from codegen.strips import LAYER_NUMBERS, Kind, Layer, layers_of
 
 _GROUP = 4
 _ORDER = (0, 2, 1, 3)
@@ -127,13 +127,12 @@ def _uses(name: str, file: ProgramFile, specs: Mapping[str, KernelSpec]) -> Iter
             payload = place_of_payload(file, delegate)
             if payload is not None:
                 yield _Use(name, payload, payload + delegate.payload_bytes)
-        info = method_info(plan, constants_in_segment=file.program.constants_in_segment)
-        calls = {call.instruction: call for call in info.calls}
+        calls = calls_of(file.program, plan)
         changing = slots(plan)
         plain = {*plan.inputs, *plan.outputs}
         taken: dict[int, set[_Use]] = defaultdict(set)
         for number, instruction in enumerate(instructions(plan)):
-            call = calls.get(number) if instruction.kind == "kernel_call" else None
+            call = calls.get(number)
             spec = None if call is None else specs.get(call.operator)
             weight = _weight_of(spec)
             for place, index in enumerate(instruction.values):
@@ -150,8 +149,8 @@ def _uses(name: str, file: ProgramFile, specs: Mapping[str, KernelSpec]) -> Iter
                     taken[index].add(_Use(name, part.begin, end, call.operator, part.filters))
         for index in tuple(plain):
             value = plan.values[index]
-            if isinstance(value, ListValue) and value.kind.endswith("tensor_list"):
-                plain |= {int(item) for item in value.items if item is not None}
+            if isinstance(value, ListValue):
+                plain.update(value.references)
         for index, value in enumerate(plan.values):
             if not isinstance(value, TensorValue) or not value.nbytes:
                 continue
@@ -205,7 +204,7 @@ def _parts(
             return None
     except ExpressionError:
         return None
-    data = _data(file, value)
+    data = data_of(file, value)
     if data is None:
         return None
     parameters = [parameter.name for parameter in spec.schema.parameters]
@@ -221,15 +220,6 @@ def _parts(
 
 NUMBERS = "numbers"
 """The argument that describes a chain of layers: see codegen/strips.py."""
-
-
-def _data(file: ProgramFile, value: TensorValue) -> bytes | None:
-    place = place_of_data(file, value)
-    if place is None:
-        return None
-    with file.path.open("rb") as stream:
-        stream.seek(place)
-        return stream.read(value.nbytes)
 
 
 def _parts_of_layers(
@@ -255,18 +245,13 @@ def layers_of_chain(
     """The layers that the constant `numbers` describes, the chain's input first; None if it does
     not describe `count` layers.
     """
-    data = _data(file, numbers) if isinstance(numbers, TensorValue) else None
+    data = data_of(file, numbers) if isinstance(numbers, TensorValue) else None
     if data is None or not isinstance(count, ScalarArg) or not isinstance(count.value, int):
         return None
     if not 0 < count.value <= len(data) // (4 * LAYER_NUMBERS):
         return None
-    words = memoryview(data).cast("i").tolist()
-    words[0] = Kind.INPUT  # whatever it says
     try:
-        layers = [
-            layer_of(words[at : at + LAYER_NUMBERS])
-            for at in range(0, count.value * LAYER_NUMBERS, LAYER_NUMBERS)
-        ]
+        layers = layers_of(memoryview(data).cast("i").tolist(), count.value)
     except ValueError:  # a kind that there is not
         return None
     if any(not 0 <= each < len(layers) for layer in layers[1:] for each in layer.sources):

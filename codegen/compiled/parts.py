@@ -110,6 +110,16 @@ def place_of_payload(file: ProgramFile, delegate: Delegate) -> int | None:
     return file.position(delegate.payload)
 
 
+def data_of(file: ProgramFile, value: TensorValue) -> bytes | None:
+    """The data that a tensor starts with; None where `file` has none of it."""
+    place = place_of_data(file, value)
+    if place is None:
+        return None
+    with file.path.open("rb") as stream:
+        stream.seek(place)
+        return stream.read(value.nbytes)
+
+
 def place_of_data(file: ProgramFile, value: TensorValue) -> int | None:
     """Where in `file` the data are that a tensor starts with; None where it has none there."""
     program = file.program

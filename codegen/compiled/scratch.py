@@ -15,7 +15,7 @@ from codegen.operator_schema import OperatorSchema
 from codegen.opinfo import Dynamism
 from codegen.program import Instruction, Plan
 from codegen.program_value import ListValue, TensorValue
-from codegen.scratch_offset import ALIGNMENT, Range, Use, scratch_offset
+from codegen.scratch_offset import ALIGNMENT, Range, Use, joined, scratch_offset
 from codegen.state import instructions
 
 
@@ -49,7 +49,7 @@ class Memory:
     def uses(self, state: Sequence[Range]) -> list[Use]:
         """What each call takes of it, next to `state`, which no scratch may touch."""
         kept = [*state, *self._others()]
-        live = _joined(self._ranges(self.plan.outputs))
+        live = joined(self._ranges(self.plan.outputs))
         uses = []
         for at, instruction in reversed([*enumerate(instructions(self.plan))]):
             call = self.calls[at]
@@ -60,7 +60,7 @@ class Memory:
             uses.append(
                 Use(
                     scratch=call.scratch,
-                    taken=tuple(_joined([*kept, *live, *arguments])),
+                    taken=tuple(joined([*kept, *live, *arguments])),
                     operand=operand,
                     ahead=call.ahead,
                 )
@@ -70,7 +70,7 @@ class Memory:
 
     def state(self) -> list[Range]:
         """The bytes that outlive a run: they start with data, or are read before they are set."""
-        live = _joined(self._ranges(self.plan.outputs))
+        live = joined(self._ranges(self.plan.outputs))
         for at, instruction in reversed([*enumerate(instructions(self.plan))]):
             live = self._before(instruction, self.calls[at].schema, live)
         for given in self._ranges(self.plan.inputs):
@@ -80,7 +80,7 @@ class Memory:
             for index, value in enumerate(self.plan.values)
             if isinstance(value, TensorValue) and value.planned and value.buffer_index
         )
-        return _joined([*live, *self._ranges(started)])
+        return joined([*live, *self._ranges(started)])
 
     def _others(self) -> Iterator[Range]:
         """What follows memory 1: scratch is in it, or behind everything."""
@@ -103,7 +103,7 @@ class Memory:
             found = _without(found, written)
         read = [index for parameter, index in named if parameter.read]
         read += [index for index in instruction.values[len(named) :] if index not in results]
-        return _joined([*found, *self._ranges(read)])
+        return joined([*found, *self._ranges(read)])
 
     def _operand(
         self, instruction: Instruction, call: ScratchCall, live: Sequence[Range]
@@ -128,11 +128,9 @@ class Memory:
                     found.append((start, start + value.nbytes))
         return found
 
-    def _items(self, index: int) -> Iterator[int]:
+    def _items(self, index: int) -> Sequence[int]:
         value = self.plan.values[index]
-        if isinstance(value, ListValue):
-            return (int(item) for item in value.items if item is not None)
-        return iter((index,))
+        return value.references if isinstance(value, ListValue) else (index,)
 
 
 def scratch_offsets(memories: Sequence[Memory]) -> list[int | None]:
@@ -143,7 +141,7 @@ def scratch_offsets(memories: Sequence[Memory]) -> list[int | None]:
     """
     if not all(map(_is_known, memories)):
         return [None] * len(memories)
-    state = _joined(chain.from_iterable(each.state() for each in memories))
+    state = joined(chain.from_iterable(each.state() for each in memories))
     found = (scratch_offset(each.uses(state), each.arenas.bytes[0]) for each in memories)
     return [None if offset is None or offset >= _MOST else offset for offset in found]
 
@@ -155,17 +153,6 @@ def _is_known(memory: Memory) -> bool:
         for value in memory.plan.values
         if isinstance(value, TensorValue) and value.nbytes
     )
-
-
-def _joined(ranges: Iterable[Range]) -> list[Range]:
-    """The same bytes in ranges that neither meet nor touch."""
-    found: list[Range] = []
-    for first, end in sorted(each for each in ranges if each[0] < each[1]):
-        if found and first <= found[-1][1]:
-            found[-1] = found[-1][0], max(found[-1][1], end)
-        else:
-            found.append((first, end))
-    return found
 
 
 def _without(ranges: Iterable[Range], gone: Range) -> list[Range]:

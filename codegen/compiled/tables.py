@@ -41,11 +41,8 @@ class Base(StrEnum):
     WEIGHTS_6 = "weights_6"
 
 
-ARENAS = (Base.ARENA, Base.ARENA_2, Base.ARENA_3, Base.ARENA_4, Base.ARENA_5, Base.ARENA_6)
-REGIONS = (
-    *(Base.WEIGHTS, Base.WEIGHTS_2, Base.WEIGHTS_3),
-    *(Base.WEIGHTS_4, Base.WEIGHTS_5, Base.WEIGHTS_6),
-)
+ARENAS = tuple(base for base in Base if base.startswith("arena"))
+REGIONS = tuple(base for base in Base if base.startswith("weights"))
 MOST_BASES = 2 ** (32 - OFFSET_BITS)
 
 
@@ -83,13 +80,13 @@ class CompiledPort:
     word: int
     kind: str
     """`none`, `int`, `bool`, `double`, `tensor`."""
-    caller_memory: bool
-    dtype: DType | None
-    sizes: tuple[int, ...]
+    caller_memory: bool = False
+    dtype: DType | None = None
+    sizes: tuple[int, ...] = ()
     """Sizes of a tensor; its bound where it is dynamic."""
-    dim_order: tuple[int, ...]
-    dynamic: bool
-    arena_offset: int | None
+    dim_order: tuple[int, ...] = ()
+    dynamic: bool = False
+    arena_offset: int | None = None
     """Where in its arena a tensor that has memory there is."""
     arena: int = 0
     """Arena of such a tensor, from 0 on."""

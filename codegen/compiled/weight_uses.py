@@ -11,7 +11,7 @@ from codegen.compiled.pairs import NUMBERS, layers_of_chain
 from codegen.compiled.parts import place_of_data
 from codegen.compiled.weights import Constant
 from codegen.library import KernelSpec
-from codegen.method_info import method_info
+from codegen.method_info import calls_of
 from codegen.opinfo import Call
 from codegen.program import Plan
 from codegen.program_value import ListValue, TensorValue
@@ -43,12 +43,9 @@ def weight_uses(
     """
     for name, file in models.items():
         for plan in file.program.plans:
-            info = method_info(plan, constants_in_segment=file.program.constants_in_segment)
-            calls = {call.instruction: call for call in info.calls}
-            for number, instruction in enumerate(instructions(plan)):
-                call = calls.get(number) if instruction.kind == "kernel_call" else None
-                if call is None:
-                    continue
+            steps = instructions(plan)
+            for number, call in calls_of(file.program, plan).items():
+                instruction = steps[number]
                 used = list(_constants(plan, instruction.values))
                 walks = _walks(file, plan, instruction.values, specs.get(call.operator), call, used)
                 for value in used:
@@ -78,12 +75,7 @@ def _constants(plan: Plan, indices: Sequence[int]) -> Iterator[TensorValue]:
     seen = set()
     for index in indices:
         value = plan.values[index]
-        items = (
-            [int(item) for item in value.items if item is not None]
-            if isinstance(value, ListValue) and value.kind.endswith("tensor_list")
-            else [index]
-        )
-        for item in items:
+        for item in value.references if isinstance(value, ListValue) else (index,):
             tensor = plan.values[item]
             if item in seen or not isinstance(tensor, TensorValue) or tensor.planned:
                 continue

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from codegen.argument_check import KINDS
-from codegen.compiled.arenas import Arenas, arena_base
+from codegen.compiled.arenas import Arenas
 from codegen.compiled.parts import ABSENT, INTERPRET, Parts, Ref, place_of_data
-from codegen.compiled.tables import OFFSET_BITS, REGIONS, Base, CompiledPort
+from codegen.compiled.tables import ARENAS, OFFSET_BITS, REGIONS, Base, CompiledPort
 from codegen.facts import NUMBER_KINDS
 from codegen.flow import FREED, Flow
 from codegen.library import KernelSpec
@@ -184,18 +184,7 @@ class Words:
     def _described(self, name: str, given: bool, index: int, word: int) -> CompiledPort:
         value = self.plan.values[index]
         if not isinstance(value, TensorValue):
-            return CompiledPort(
-                name=name,
-                input=given,
-                word=word,
-                kind=value.kind,
-                caller_memory=False,
-                dtype=None,
-                sizes=(),
-                dim_order=(),
-                dynamic=False,
-                arena_offset=None,
-            )
+            return CompiledPort(name=name, input=given, word=word, kind=value.kind)
         arena, offset = self.arenas.place_of(value) if value.planned else (0, None)
         if not given and self.flow.meaning(index).data != {index}:
             offset = None  # it ends where it was moved from
@@ -255,7 +244,7 @@ class Words:
         place = place_of_data(self.file, value)
         if value.planned:
             arena, offset = self.arenas.place_of(value)
-            base = arena_base(arena)
+            base = ARENAS[arena]
         elif place is not None and value.nbytes:
             region, offset = self.parts.weights.place(self.model, place)
             base = REGIONS[region]

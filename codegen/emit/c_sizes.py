@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
-
 from codegen.features import STATE_FEATURES
 from codegen.plan import Plan
 from codegen.state import memory_bytes
@@ -17,7 +15,7 @@ def c_sizes(plan: Plan) -> str:
 
     Source: kMethodBytes, kTempBytes and kPlannedBytes of runtime/selected/memory.h.
     """
-    planned = [max(c) for c in zip_longest(*(m.planned_bytes for m in plan.methods), fillvalue=0)]
+    planned = plan.planned_bytes
     rows = {
         "METHOD_BYTES": _either(*(_method_bytes(plan, pointer) for pointer in _POINTER_BYTES)),
         "TEMP_BYTES": _either(*(_temp_bytes(plan, pointer) for pointer in _POINTER_BYTES)),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from itertools import zip_longest
+from collections.abc import Iterable
 
 from codegen.emit.backends import delegate_bytes, delegate_temp
 from codegen.plan import MethodNeeds, Plan, RegistryForm
-from codegen.temp import largest
+from codegen.temp import TempNeeds, largest
 from codegen.traits import OVERLAP
 
 
@@ -49,11 +49,18 @@ def method_needs(plan: Plan) -> str:
 
 def temp_needs(plan: Plan) -> str:
     """Rows of TempNeeds: the calls of all methods that no other call exceeds."""
+    calls = (each for needs in plan.methods for each in needs.temp)
+    delegates = (f"    {{0, 0, 0, 0, {bytes}}},\n" for bytes in delegate_temp(plan))
+    return temp_rows(calls) + "".join(delegates)
+
+
+def temp_rows(needs: Iterable[TempNeeds]) -> str:
+    """Rows of TempNeeds: those of `needs` that no other exceeds."""
     return "".join(
         f"    {{{each.int_items}, {each.bool_items}, {each.tensors}, {each.optional_tensors}, "
         f"{each.scratch_bytes}}},\n"
-        for each in largest(each for needs in plan.methods for each in needs.temp)
-    ) + "".join(f"    {{0, 0, 0, 0, {bytes}}},\n" for bytes in delegate_temp(plan))
+        for each in largest(needs)
+    )
 
 
 def _delegates(needs: MethodNeeds) -> str:
@@ -62,8 +69,7 @@ def _delegates(needs: MethodNeeds) -> str:
 
 def planned_memory(plan: Plan) -> str:
     """The largest size of each planned memory over all methods, memory id 1 first."""
-    sizes = zip_longest(*(needs.planned_bytes for needs in plan.methods), fillvalue=0)
-    return "".join(f"    {max(column)},\n" for column in sizes)
+    return "".join(f"    {size},\n" for size in plan.planned_bytes)
 
 
 def _comment(text: str) -> str:

@@ -16,7 +16,8 @@ from codegen.compiled.tables import (
     CompiledPort,
     Range,
 )
-from codegen.emit.families import call_names
+from codegen.emit.capacity import temp_rows
+from codegen.emit.families import call_names, int64
 from codegen.facts import NUMBER_KINDS
 from codegen.plan import Plan
 
@@ -91,10 +92,10 @@ def _tables(compiled: Compiled) -> Iterator[str]:
     yield _array(start, "kShapeOf", compiled.shape_of)
     yield _array("int32_t", "kShapes", compiled.shapes)
     yield _array("uint8_t", "kDimOrders", compiled.dim_orders)
-    yield _array("int64_t", "kNumbers", (_int64(bits) for _, bits in compiled.numbers))
+    yield _array("int64_t", "kNumbers", (int64(bits) for _, bits in compiled.numbers))
     kinds = (NUMBER_KINDS.index(kind) for kind, _ in compiled.numbers)
     yield _array("uint8_t", "kNumberKinds", kinds)
-    yield _array("int64_t", "kInts", map(_int64, compiled.ints))
+    yield _array("int64_t", "kInts", map(int64, compiled.ints))
     yield _ranges("kIntLists", compiled.int_lists)
     yield _array("double", "kDoubles", map(_double, compiled.doubles))
     yield _ranges("kDoubleLists", compiled.double_lists)
@@ -182,11 +183,7 @@ def _port(port: CompiledPort) -> str:
 
 def compiled_temp(plan: Plan) -> str:
     """Rows of TempNeeds: the calls of compiled programs that no other call exceeds."""
-    return "".join(
-        f"    {{{each.int_items}, {each.bool_items}, {each.tensors}, {each.optional_tensors}, "
-        f"{each.scratch_bytes}}},\n"
-        for each in (plan.compiled or Compiled()).temp
-    )
+    return temp_rows((plan.compiled or Compiled()).temp)
 
 
 def _ranges(name: str, ranges: Sequence[Range]) -> str:
@@ -209,10 +206,6 @@ def _array(kind: str, name: str, entries: Iterable[object]) -> str:
         line += f" {text},"
     lines.append(line)
     return f"inline constexpr {kind} {name}[] = {{\n" + "\n".join(lines) + "\n};\n"
-
-
-def _int64(value: int) -> str:
-    return "INT64_MIN" if value == -(2**63) else f"INT64_C({value})"
 
 
 def _double(bits: int) -> str:

@@ -223,13 +223,14 @@ def _member(facts: ArgumentFacts) -> str:
 def _value(value: int | bool | float | None) -> str:
     match value:
         case bool() | int():
-            return f"Known::integer, {_integer(int(value))}"
+            return f"Known::integer, {int64(int(value))}"
         case float() if value == value and abs(value) != float("inf"):
             return f"Known::real, 0, {value.hex()}"
     return "Known::no"
 
 
-def _integer(value: int) -> str:
+def int64(value: int) -> str:
+    """`value` as a constant of C++."""
     return "INT64_MIN" if value == -(2**63) else f"INT64_C({value})"
 
 

@@ -12,11 +12,8 @@ def feature_flags(plan: Plan) -> str:
     """
     selected = set(plan.features)
     lines = [
-        f"inline constexpr bool {name} = {str(name in selected).lower()};\n" for name in FEATURES
-    ]
-    lines += [
         f"inline constexpr bool {name} = {str(name in selected).lower()};\n"
-        for name in KERNEL_FEATURES
+        for name in (*FEATURES, *KERNEL_FEATURES)
     ]
     names = [f"feature_set(Feature::{name})" for name in plan.features if name in FEATURES]
     lines.append("inline constexpr FeatureSet kSelected =\n    ")

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from codegen.dtype import DType
-from codegen.optimize.arrays import Array, array_of, constant_of
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method
+from codegen.optimize.arrays import Array, constant_of
+from codegen.optimize.dequantized import sole_maker
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call
 from codegen.optimize.liveness import BEFORE
-from codegen.optimize.roles import Operators
 
 BATCH_NORM = "aten::_native_batch_norm_legit_no_training.out"
 _CONVOLUTION = "aten::convolution.out"
@@ -41,41 +41,30 @@ _PRODUCERS: Mapping[str, _Producer] = {
 }
 
 
-def fold_batch_norms(method: Method, operators: Operators) -> Method:
-    """`method` without batch norms whose only operand is such a producer's result."""
-    if method.fixed:
-        return method
-    edit = Edit(method, operators)
-    fold_into_producers(edit)
-    return edit.finish()
-
-
 def fold_into_producers(edit: Edit) -> None:
-    """Removes batch norms from a method; their producers write their results instead."""
-    for time in range(edit.end):
-        call = edit.instructions[time]
-        if isinstance(call, Call) and call.operator == BATCH_NORM:
-            _fold(edit, call, time)
+    """Removes batch norms whose only operand is such a producer's result, which writes theirs."""
+    for time, call in edit.calls(BATCH_NORM):
+        _fold(edit, call, time)
+
+
+fold_batch_norms = edits(fold_into_producers)
 
 
 def _fold(edit: Edit, call: Call, time: int) -> None:
     norm = edit.named(call)
     source, result = norm["input"], norm["out0"]
-    storage, out = edit.usage.storage(source), edit.tensor(result)
-    if storage is None or not edit.usage.is_own(source) or not edit.usage.is_own(result):
-        return
-    if edit.usage.storage_reads[storage] != [time] or out is None or out.place is None:
+    found = sole_maker(edit, source, time)
+    if found is None or not edit.usage.is_own(result):
         return
     if not all(_is_unused(edit, norm[name]) for name in ("out1", "out2")):
         return
-    (made,) = edit.usage.writes[source]
-    producer = edit.instructions[made]
-    if not isinstance(producer, Call) or producer.operator not in _PRODUCERS:
+    made, producer = found
+    if producer.operator not in _PRODUCERS:
         return
     factors = factors_of(edit, norm)
     changed = None if factors is None else _scaled(edit, producer, *factors)
-    own = edit.tensor(source)
-    if changed is None or own is None or own.sizes != out.sizes:
+    own, out = edit.known_tensor(source), edit.known_tensor(result)
+    if changed is None or own.sizes != out.sizes:
         return
     # The producer writes the norm's result; the layout is the producer's, which it was planned for.
     if own.dim_order != out.dim_order or own.dtype is not out.dtype or not out.static:
@@ -116,10 +105,9 @@ def factors_of(edit: Edit, norm: Mapping[str, int]) -> tuple[Array, Array] | Non
 
 def _float(edit: Edit, index: int) -> Array | None:
     """A constant of Float as double."""
-    tensor = edit.tensor(index)
-    if tensor is None or tensor.dtype is not DType.Float:
+    array = edit.array(index)
+    if array is not None and array.dtype != np.float32:
         return None
-    array = array_of(tensor)
     with np.errstate(invalid="ignore"):  # of a signalling NaN
         return None if array is None else array.astype(np.float64)
 
@@ -140,7 +128,7 @@ def _scaled(edit: Edit, call: Call, scale: Array, shift: Array) -> Call | None:
         return None
     if call.operator == _CONVOLUTION and edit.number(named["transposed"]) != 0:
         return None
-    if call.operator == _ADDMM and not _is_plain(edit, named):
+    if not edit.is_plain(named):
         return None
     # Shared weights would be stored twice.
     if len(edit.usage.reads[named[form.weight]]) != 1:
@@ -149,8 +137,7 @@ def _scaled(edit: Edit, call: Call, scale: Array, shift: Array) -> Call | None:
     if bias is None or bias.shape != scale.shape:
         return None
     shape = [-1 if axis == form.axis else 1 for axis in range(weight.ndim)]
-    old = edit.tensor(named[form.weight])
-    assert old is not None
+    order = edit.known_tensor(named[form.weight]).dim_order
     with np.errstate(all="ignore"):
         weight *= scale.reshape(shape)
         new = weight.astype(np.float32)
@@ -159,11 +146,6 @@ def _scaled(edit: Edit, call: Call, scale: Array, shift: Array) -> Call | None:
         return None
     names = list(named)
     arguments = list(call.arguments)
-    arguments[names.index(form.weight)] = edit.add(constant_of(new, DType.Float, old.dim_order))
+    arguments[names.index(form.weight)] = edit.add(constant_of(new, DType.Float, order))
     arguments[names.index(form.bias)] = edit.add(constant_of(added, DType.Float))
     return replace(call, arguments=tuple(arguments))
-
-
-def _is_plain(edit: Edit, named: Mapping[str, int]) -> bool:
-    """Whether an addmm has no factors."""
-    return edit.number(named["beta"]) == 1 and edit.number(named["alpha"]) == 1

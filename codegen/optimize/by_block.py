@@ -154,9 +154,7 @@ def _buffers_by_use(
 
 
 def _items(value: Value) -> tuple[int, ...]:
-    if not isinstance(value, ListValue) or not value.kind.endswith(("int_list", "tensor_list")):
-        return ()
-    return tuple(int(item) for item in value.items if item is not None)
+    return value.references if isinstance(value, ListValue) else ()
 
 
 def _joined(method: Method, block: range, part: _Part, done: Method) -> Method:

@@ -16,7 +16,7 @@ from enum import Enum, auto
 import numpy as np
 
 from codegen.dtype import DType
-from codegen.optimize.arrays import Array, array_of, constant_of
+from codegen.optimize.arrays import Array, constant_of
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method, Tensor
 from codegen.optimize.quantization import INT8, rescaled
@@ -129,15 +129,13 @@ def _drop_once(edit: Edit) -> bool:
 
 
 def _layers(edit: Edit) -> Iterator[_Layer]:
-    for time, call in enumerate(edit.instructions):
-        if not isinstance(call, Call) or call.operator not in _LAYERS:
-            continue
+    for time, call in edit.calls(*_LAYERS):
         kind, axis = _LAYERS[call.operator]
         named = edit.named(call)
         source, target = (_buffer(edit, named[name]) for name in ("input", "out"))
         if source is None or target is None or source == target or not edit.is_sound(call):
             continue
-        sizes = _tensor(edit, named["input"]).sizes
+        sizes = edit.known_tensor(named["input"]).sizes
         weights = _weights(edit, named, kind, axis) if len(sizes) > max(axis, 0) else None
         if weights is None:
             continue
@@ -174,14 +172,13 @@ def _buffer(edit: Edit, index: int) -> int | None:
 def _weights(edit: Edit, named: Mapping[str, int], kind: _Kind, axis: int) -> Array | None:
     """Returns the weights of a layer; for a pool, which has none, a zero for each channel."""
     if kind is _Kind.POOL:
-        return np.zeros((1, _tensor(edit, named["input"]).sizes[axis]), dtype=np.int8)
-    tensor = edit.tensor(named["weights" if axis == _LINEAR else "weight"])
-    found = None if tensor is None else array_of(tensor)
-    if found is None or any(_numbers(edit, named, name) is None for name in _per_filter(axis)):
+        return np.zeros((1, edit.known_tensor(named["input"]).sizes[axis]), dtype=np.int8)
+    found = edit.array(named["weights" if axis == _LINEAR else "weight"])
+    if found is None or any(_numbers(edit, named[name]) is None for name in _per_filter(axis)):
         return None
     starts = [name for name in ("bias", "kernel_sum") if name in named]
     absent = (edit.is_none(named[name]) for name in starts)
-    known = (_numbers(edit, named, name) is not None for name in starts)
+    known = (_numbers(edit, named[name]) is not None for name in starts)
     return found if all(a or b for a, b in zip(absent, known, strict=True)) else None
 
 
@@ -189,10 +186,9 @@ def _per_filter(axis: int) -> tuple[str, ...]:
     return () if axis == _LINEAR else ("requantize_multipliers", SHIFTS)
 
 
-def _numbers(edit: Edit, named: Mapping[str, int], name: str) -> Array | None:
+def _numbers(edit: Edit, index: int) -> Array | None:
     """The elements of a constant."""
-    tensor = edit.tensor(named[name])
-    found = None if tensor is None else array_of(tensor)
+    found = edit.array(index)
     return None if found is None else found.reshape(-1).astype(np.int64)
 
 
@@ -225,7 +221,7 @@ def _is_understood(edit: Edit, buffer: int, count: int | None, layers: Sequence[
         return False
     axes = {each.axis for each in (*writers, *readers)} - {_LINEAR}
     return len(axes) <= 1 and all(
-        _axis(_tensor(edit, index), count, axes) is not None and _buffer(edit, index) == buffer
+        _axis(edit.known_tensor(index), count, axes) is not None and _buffer(edit, index) == buffer
         for index in usage.members[buffer]
     )
 
@@ -333,7 +329,7 @@ def _form_of(edit: Edit, layer: _Layer) -> _Form | None:
     padding = () if linear else edit.numbers(named["padding"])
     start = _start_of(layer, edit)
     known = (
-        np.zeros(layer.channels, dtype=np.int64) if start is None else _numbers(edit, named, start)
+        np.zeros(layer.channels, dtype=np.int64) if start is None else _numbers(edit, named[start])
     )
     if None in numbers or padding is None or multipliers is None or shifts is None:
         return None
@@ -356,7 +352,7 @@ def _scales(edit: Edit, index: int, *, linear: bool) -> Array | None:
     if linear:
         listed = edit.numbers(index)
         return np.array(listed[:1], dtype=np.int64) if listed else None
-    return _numbers(edit, {"": index}, "")
+    return _numbers(edit, index)
 
 
 def _start_of(layer: _Layer, edit: Edit) -> str | None:
@@ -400,7 +396,7 @@ def _rewrite(
         weights = weights[rows] if layer.kind is _Kind.DENSE else weights[..., rows]
         changed = _starts(edit, layer, rows, added)
         name = "weights" if layer.axis == _LINEAR else "weight"
-        order = _tensor(edit, layer.named[name]).dim_order
+        order = edit.known_tensor(layer.named[name]).dim_order
         changed[name] = edit.add(constant_of(weights, DType.Char, order))
         for name in _per_filter(layer.axis):
             changed[name] = _chosen(edit, layer.named[name], rows)
@@ -438,8 +434,7 @@ def _starts(edit: Edit, layer: _Layer, rows: Array, added: Array) -> dict[str, i
 
 def _chosen(edit: Edit, index: int, rows: Array, added: Array | None = None) -> int:
     """A constant with the elements of the kept channels; `added` to those of Int modulo 2^32."""
-    tensor = _tensor(edit, index)
-    array = array_of(tensor)
+    array = edit.array(index)
     assert array is not None
     if array.size != len(rows):  # a bias next to a kernel_sum, which nothing reads
         return index
@@ -447,7 +442,8 @@ def _chosen(edit: Edit, index: int, rows: Array, added: Array | None = None) -> 
     if added is not None:
         found = ((found.astype(np.int64) + added) & 0xFFFFFFFF).astype(np.uint32).view(np.int32)
     sizes = (*array.shape[:-1], -1) if array.shape[-1] == array.size else (-1,)
-    return edit.add(constant_of(found[rows].reshape(sizes), tensor.dtype))
+    dtype = edit.known_tensor(index).dtype
+    return edit.add(constant_of(found[rows].reshape(sizes), dtype))
 
 
 def _shrink(edit: Edit, buffer: int, kept: Array, layers: Sequence[_Layer]) -> None:
@@ -455,7 +451,7 @@ def _shrink(edit: Edit, buffer: int, kept: Array, layers: Sequence[_Layer]) -> N
     count, left = len(kept), int(kept.sum())
     axes = {each.axis for each in layers if buffer in (each.source, each.target)} - {_LINEAR}
     for index in edit.usage.members[buffer]:
-        tensor = _tensor(edit, index)
+        tensor = edit.known_tensor(index)
         axis = _axis(tensor, count, axes)
         assert axis is not None  # else the buffer would not have been understood
         sizes = list(tensor.sizes)
@@ -463,9 +459,3 @@ def _shrink(edit: Edit, buffer: int, kept: Array, layers: Sequence[_Layer]) -> N
         edit.values[index] = replace(tensor, sizes=tuple(sizes))
     nbytes = edit.buffers[buffer].nbytes // count * left
     edit.buffers[buffer] = replace(edit.buffers[buffer], nbytes=nbytes)
-
-
-def _tensor(edit: Edit, index: int) -> Tensor:
-    value = edit.values[index]
-    assert isinstance(value, Tensor)
-    return value

@@ -15,11 +15,10 @@ import numpy as np
 
 from codegen.dtype import DType
 from codegen.optimize.arrays import constant_of
-from codegen.optimize.dequantized import CLAMPS, is_alike, is_read_once
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method, Tensor
+from codegen.optimize.dequantized import CLAMPS, is_alike, sole_maker
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call, Tensor
 from codegen.optimize.integer_weights import CONVOLUTION, LINEAR
-from codegen.optimize.roles import Operators
 
 _MOST = float(np.finfo(np.float32).max)
 _NONE = (-math.inf, math.inf)
@@ -36,27 +35,16 @@ class _Form:
     """Operators of the same are compiled from the same loops."""
 
 
-def clamp_results(method: Method, operators: Operators) -> Method:
-    """`method` without clamps whose only operand is such a producer's result."""
-    if method.fixed:
-        return method
-    edit = Edit(method, operators)
-    bounded: set[str] = set()
-    for time in range(edit.end):
-        call = edit.instructions[time]
-        if isinstance(call, Call) and call.operator in CLAMPS:
-            form = _fuse(edit, call, time)
-            if form is not None:
-                bounded.add(form.loops)
-    for time, each in enumerate(edit.instructions):
-        form = _FORMS.get(each.operator) if isinstance(each, Call) else None
-        if form is None or not isinstance(each, Call) or form.operator == each.operator:
+@edits
+def clamp_results(edit: Edit) -> None:
+    """Drops clamps whose only operand is such a producer's result."""
+    fused = [_fuse(edit, call, time) for time, call in edit.calls(*CLAMPS)]
+    bounded = {form.loops for form in fused if form is not None}
+    for time, call in edit.calls(*_FORMS):
+        form = _FORMS[call.operator]
+        if form.operator == call.operator or form.loops not in bounded:
             continue  # bounds may be left out of those that have them
-        if form.loops in bounded:
-            changed = _with_bounds(edit, each, _NONE, each.arguments[-1])
-            edit.instructions[time] = changed or each
-    edit.changed()
-    return edit.finish()
+        edit.put(time, _with_bounds(edit, call, _NONE, call.arguments[-1]) or call)
 
 
 def _fuse(edit: Edit, call: Call, time: int) -> _Form | None:
@@ -65,16 +53,13 @@ def _fuse(edit: Edit, call: Call, time: int) -> _Form | None:
     own, out = edit.tensor(source), edit.tensor(result)
     if own is None or out is None or not is_alike(own, out) or own.dynamism is not out.dynamism:
         return None
-    usage = edit.usage
-    if not (usage.is_own(source) and usage.is_own(result) and is_read_once(edit, source, time)):
+    found = sole_maker(edit, source, time)
+    if found is None or not edit.usage.is_own(result):
         return None
     bounds = CLAMPS[call.operator](edit, edit.named(call))
     if bounds is None or any(_MOST < abs(bound) < math.inf for bound in bounds):
         return None
-    (made,) = usage.writes[source]
-    producer = edit.instructions[made]
-    if not isinstance(producer, Call) or producer.arguments[-1] != source:
-        return None
+    made, producer = found
     changed = _with_bounds(edit, producer, bounds, result)
     if changed is None:
         return None
@@ -112,14 +97,8 @@ def _convolution(edit: Edit, call: Call) -> tuple[int, ...] | None:
     return call.arguments[:9] if image is not None and len(image.sizes) in (3, 4) else None
 
 
-def _linear(edit: Edit, call: Call) -> tuple[int, ...] | None:
-    return call.arguments[:3]
-
-
-def _addmm(edit: Edit, call: Call) -> tuple[int, ...] | None:
-    named = edit.named(call)
-    plain = edit.number(named["beta"]) == 1 and edit.number(named["alpha"]) == 1
-    return call.arguments[:3] if plain else None
+def _product(edit: Edit, call: Call) -> tuple[int, ...] | None:
+    return call.arguments[:3] if edit.is_plain(edit.named(call)) else None
 
 
 def _mm(edit: Edit, call: Call) -> tuple[int, ...] | None:
@@ -129,7 +108,7 @@ def _mm(edit: Edit, call: Call) -> tuple[int, ...] | None:
 
 
 def _add(edit: Edit, call: Call) -> tuple[int, ...] | None:
-    return call.arguments[:2] if edit.number(edit.named(call)["alpha"]) == 1 else None
+    return call.arguments[:2] if edit.is_plain(edit.named(call)) else None
 
 
 _FORMS: Mapping[str, _Form] = {
@@ -137,10 +116,10 @@ _FORMS: Mapping[str, _Form] = {
         operator="kerf::convolution_clamp.out", arguments=_convolution, loops="sums of products"
     ),
     "aten::linear.out": _Form(
-        operator="kerf::linear_clamp.out", arguments=_linear, loops="sums of products"
+        operator="kerf::linear_clamp.out", arguments=_product, loops="sums of products"
     ),
     "aten::addmm.out": _Form(
-        operator="kerf::addmm_clamp.out", arguments=_addmm, loops="sums of products"
+        operator="kerf::addmm_clamp.out", arguments=_product, loops="sums of products"
     ),
     "aten::mm.out": _Form(
         operator="kerf::addmm_clamp.out", arguments=_mm, loops="sums of products"

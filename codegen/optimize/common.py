@@ -6,59 +6,36 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from codegen.optimize.alias import can_be, make_alias
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method, Tensor
-from codegen.optimize.roles import VIEW, Operators, is_pure, parameters_of
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call, Tensor
+from codegen.optimize.roles import VIEW, is_pure, parameters_of
 from codegen.program_value import ListValue, ScalarValue
 
 
-def share_common(method: Method, operators: Operators) -> Method:
-    """`method` without pure calls whose results an earlier call has left in memory."""
-    if method.fixed:
-        return method
-    edit = Edit(method, operators)
-    seen: dict[Hashable, int] = {}
-    for time in range(edit.end):
-        instruction = edit.instructions[time]
-        if not isinstance(instruction, Call) or instruction.operator == VIEW:
+@edits
+def share_common(edit: Edit) -> None:
+    """Drops pure calls whose results an earlier call has left in memory."""
+    seen: dict[Hashable, tuple[int, int]] = {}
+    for time, call in edit.calls():
+        result = _result(edit, call)
+        if result is None or call.operator == VIEW or not is_pure(call, edit.operators):
             continue
-        if not is_pure(instruction, operators):
+        earlier, known = seen.setdefault(_key(edit, call, time), (time, result))
+        storage = edit.usage.storage(known)
+        if earlier == time or storage is None or edit.usage.is_written(storage, earlier, time):
             continue
-        outputs = _outputs(edit, instruction)
-        if outputs is None:
-            continue
-        earlier = seen.setdefault(_key(edit, instruction, time), time)
-        if earlier == time:
-            continue
-        first = edit.instructions[earlier]
-        assert isinstance(first, Call)
-        pairs = list(zip(outputs, _outputs(edit, first) or (), strict=True))
-        if all(_is_still_there(edit, old, earlier, time) for _, old in pairs) and all(
-            can_be(edit, new, old, time) for new, old in pairs
-        ):
+        if can_be(edit, result, known, time):
             edit.remove(time)
-            for new, old in pairs:
-                make_alias(edit, new, old)
-    return edit.finish()
+            make_alias(edit, result, known)
 
 
-def _outputs(edit: Edit, call: Call) -> tuple[int, ...] | None:
-    """The tensors that `call` writes; None where it writes anything else."""
+def _result(edit: Edit, call: Call) -> int | None:
+    """The tensor that `call` writes; None where it writes anything else, or several."""
     schema = edit.operators[call.operator].schema
-    found = []
-    for parameter, index in parameters_of(schema, call.arguments):
-        if parameter.output:
-            if edit.tensor(index) is None:
-                return None
-            found.append(index)
-    if not schema.returns_tensor or len(found) != 1:
-        return None  # of several outputs all would have to be shared
-    return tuple(found)
-
-
-def _is_still_there(edit: Edit, index: int, since: int, until: int) -> bool:
-    storage = edit.usage.storage(index)
-    return storage is not None and not edit.usage.is_written(storage, since, until)
+    written = [index for p, index in parameters_of(schema, call.arguments) if p.output]
+    if not schema.returns_tensor or len(written) != 1 or edit.tensor(written[0]) is None:
+        return None
+    return written[0]
 
 
 def _key(edit: Edit, call: Call, time: int) -> Hashable:
@@ -87,7 +64,7 @@ def content_of(edit: Edit, index: int, time: int) -> Hashable:
         number = value.value
         return (value.kind, number.hex() if isinstance(number, float) else number)
     if isinstance(value, ListValue):
-        if value.kind in ("int_list", "tensor_list", "optional_tensor_list"):
+        if value.refers:
             return (
                 value.kind,
                 tuple(None if i is None else content_of(edit, int(i), time) for i in value.items),

@@ -18,8 +18,6 @@ from codegen.optimize.graph import (
 )
 from codegen.program_value import ListValue
 
-_OF_VALUES = ("int_list", "tensor_list", "optional_tensor_list")
-
 
 def compact(method: Method) -> Method:
     """`method` without the values that no instruction, input, output or list in use names."""
@@ -61,7 +59,7 @@ def rename(method: Method, number: Mapping[int, int], values: tuple[Value, ...])
 
 def renamed(value: Value, number: Mapping[int, int]) -> Value:
     """`value` with the items of a list of values renumbered."""
-    if not isinstance(value, ListValue) or value.kind not in _OF_VALUES:
+    if not isinstance(value, ListValue) or not value.refers:
         return value
     items = tuple(None if item is None else number[int(item)] for item in value.items)
     return replace(value, items=items)
@@ -82,8 +80,8 @@ def _used(method: Method) -> set[int]:
             used.add(index)  # state that other methods may use
     for index in tuple(used):
         value = method.values[index]
-        if isinstance(value, ListValue) and value.kind in _OF_VALUES:
-            used.update(int(item) for item in value.items if item is not None)
+        if isinstance(value, ListValue):
+            used.update(value.references)
     return used
 
 

@@ -10,37 +10,23 @@ from collections.abc import Sequence
 
 from codegen.library import Move
 from codegen.optimize.alias import can_be, make_alias
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method, Tensor
-from codegen.optimize.roles import Operators
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call, Tensor
 from codegen.program_value import ListValue
 
 
-def drop_copies(method: Method, operators: Operators) -> Method:
-    """`method` without calls that copy bytes as they are."""
-    if method.fixed:
-        return method
-    edit = Edit(method, operators)
-    for time, instruction in enumerate(method.instructions):
-        if not isinstance(instruction, Call) or len(instruction.arguments) < 2:
+@edits
+def drop_copies(edit: Edit) -> None:
+    """Drops calls that copy bytes as they are."""
+    for time, call in edit.calls():
+        parameters = edit.operators[call.operator].schema.parameters
+        source, copy = call.arguments[0], call.arguments[len(parameters) - 1]
+        a, b = edit.tensor(source), edit.tensor(copy)
+        if a is None or b is None or not _keeps_bytes(edit, call, a, b):
             continue
-        source, copy = instruction.arguments[0], _result(edit, instruction)
-        a, b = edit.tensor(source), None if copy is None else edit.tensor(copy)
-        if a is None or b is None or copy is None:
-            continue
-        if not _keeps_bytes(edit, instruction, a, b) or not can_be(edit, copy, source, time):
-            continue
-        edit.remove(time)
-        make_alias(edit, copy, source)
-    return edit.finish()
-
-
-def _result(edit: Edit, call: Call) -> int | None:
-    kernel = edit.operators.get(call.operator)
-    if kernel is None:
-        return None
-    position = len(kernel.schema.parameters) - 1
-    return call.arguments[position] if position < len(call.arguments) else None
+        if can_be(edit, copy, source, time):
+            edit.remove(time)
+            make_alias(edit, copy, source)
 
 
 def _keeps_bytes(edit: Edit, call: Call, a: Tensor, b: Tensor) -> bool:
@@ -56,20 +42,20 @@ def _keeps_bytes(edit: Edit, call: Call, a: Tensor, b: Tensor) -> bool:
                 if isinstance(edit.values[index], ListValue)
             )
         case Move.VIEW:
-            return _is_row_major(a) and _is_row_major(b)
+            return a.nested_in_order and b.nested_in_order
         case Move.PERMUTE:
             permutation = permutation_of(edit, call, len(a.sizes))
             # The dims of `b` in memory, as dims of `a`.
-            return permutation is not None and _memory_order(a) == tuple(
-                permutation[dim] for dim in _memory_order(b)
+            return permutation is not None and a.memory_order == tuple(
+                permutation[dim] for dim in b.memory_order
             )
     return False
 
 
 def permutation_of(edit: Edit, call: Call, rank: int) -> Sequence[int] | None:
     """For each dim of the result of a permuting call the dim of its argument; else None."""
-    kernel = edit.operators.get(call.operator)
-    if kernel is None or kernel.moves is not Move.PERMUTE:
+    kernel = edit.operators[call.operator]
+    if kernel.moves is not Move.PERMUTE:
         return None
     order = list(range(rank))
     options = call.arguments[1 : len(kernel.schema.parameters) - 1]
@@ -88,14 +74,4 @@ def permutation_of(edit: Edit, call: Call, rank: int) -> Sequence[int] | None:
 
 
 def _is_alike(a: Tensor, b: Tensor) -> bool:
-    return a.sizes == b.sizes and _memory_order(a) == _memory_order(b)
-
-
-def _memory_order(tensor: Tensor) -> tuple[int, ...]:
-    """The dims with more than one element, outermost first."""
-    return tuple(dim for dim in tensor.dim_order if tensor.sizes[dim] != 1)
-
-
-def _is_row_major(tensor: Tensor) -> bool:
-    order = _memory_order(tensor)
-    return order == tuple(sorted(order))
+    return a.sizes == b.sizes and a.memory_order == b.memory_order

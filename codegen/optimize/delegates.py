@@ -68,16 +68,9 @@ class TurnedBack:
             method = replace(method, memories=(0,))
         edit = Edit(method, self.operators)
         graphs: dict[int, Graph] = {}
-        chains = tuple(self._chain(each, edit, graphs, named) for each in method.chains)
+        chains = [self._chain(each, edit, graphs, named) for each in method.chains]
         self.delegates += len(graphs)
-        return _without_delegates(
-            replace(
-                method,
-                values=tuple(edit.values),
-                chains=chains,
-                buffers=tuple(edit.buffers),
-            )
-        )
+        return _without_delegates(edit.with_chains(chains))
 
     def _chain(
         self,
@@ -141,8 +134,8 @@ class TurnedBack:
             for index in each.arguments if isinstance(each, Call | DelegateCall) else ():
                 value = method.values[index]
                 before.add(index)
-                if isinstance(value, ListValue) and value.kind.endswith("tensor_list"):
-                    before |= {int(item) for item in value.items if item is not None}
+                if isinstance(value, ListValue):
+                    before.update(value.references)
         for index in others:
             value = method.values[index]
             if isinstance(value, Tensor) and value.data is None and index not in before:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from codegen.dtype import DType
-from codegen.optimize.arrays import Array, array_of
+from codegen.optimize.arrays import Array
 from codegen.optimize.copies import permutation_of
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Tensor
@@ -127,8 +127,8 @@ def is_alike(one: Tensor, other: Tensor) -> bool:
 
 def time_of(edit: Edit, index: int) -> int:
     """When a tensor that has a producer is made."""
-    storage, tensor = edit.usage.storage(index), edit.tensor(index)
-    assert storage is not None and tensor is not None
+    storage, tensor = edit.usage.storage(index), edit.known_tensor(index)
+    assert storage is not None
     return (edit.usage.storage_writes[storage] if tensor.static else edit.usage.writes[index])[0]
 
 
@@ -136,6 +136,15 @@ def is_read_once(edit: Edit, index: int, time: int) -> bool:
     """Whether the memory of a value is read at `time` and at no other."""
     storage = edit.usage.storage(index)
     return storage is not None and set(edit.usage.storage_reads[storage]) == {time}
+
+
+def sole_maker(edit: Edit, index: int, time: int) -> tuple[int, Call] | None:
+    """When a tensor of its own is made that is read at `time` alone, and the call that does."""
+    if not edit.usage.is_own(index) or not is_read_once(edit, index, time):
+        return None
+    (made,) = edit.usage.writes[index]
+    call = edit.instructions[made]
+    return (made, call) if isinstance(call, Call) and call.arguments[-1] == index else None
 
 
 def unclamped(edit: Edit, index: int) -> tuple[int, tuple[float, float]]:
@@ -212,8 +221,7 @@ def integers_of(edit: Edit, index: int, *, axis: int) -> tuple[Array, Array] | N
     if call is None or call.operator not in (*DEQUANTIZE, *_CONVERSIONS, PER_CHANNEL):
         return None
     named = edit.named(call)
-    given, made = edit.tensor(call.arguments[0]), edit.tensor(index)
-    array = None if given is None else array_of(given)
+    array, made = edit.array(call.arguments[0]), edit.tensor(index)
     if array is None or array.ndim <= axis:
         return None
     if made is None or made.dtype is not DType.Float or made.sizes != array.shape:
@@ -226,15 +234,12 @@ def integers_of(edit: Edit, index: int, *, axis: int) -> tuple[Array, Array] | N
         return None if form is None or form.zero_point != 0 else (array, np.full(count, form.scale))
     if edit.number(named["axis"]) not in (axis, axis - array.ndim):
         return None
-    scales, zeros = edit.tensor(named["scales"]), edit.tensor(named["zero_points"])
-    known = None if scales is None else array_of(scales)
-    if known is None or known.shape != (count,):
+    scales, zeros = edit.array(named["scales"]), edit.array(named["zero_points"])
+    if scales is None or scales.shape != (count,):
         return None
-    if zeros is not None:
-        offsets = array_of(zeros)
-        if offsets is None or offsets.any():
-            return None
-    return array, known.astype(np.float64)
+    if edit.tensor(named["zero_points"]) is not None and (zeros is None or zeros.any()):
+        return None
+    return array, scales.astype(np.float64)
 
 
 _Bounds = Callable[[Edit, Mapping[str, int]], tuple[float, float] | None]

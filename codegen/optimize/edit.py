@@ -4,18 +4,33 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import wraps
 
 from codegen.opinfo import Call as CallInfo
-from codegen.optimize.arrays import array_of
+from codegen.optimize.arrays import Array, array_of
 from codegen.optimize.compact import compact
-from codegen.optimize.graph import Buffer, Call, Instruction, Method, Place, Tensor, Value
+from codegen.optimize.graph import Buffer, Call, Chain, Instruction, Method, Place, Tensor, Value
 from codegen.optimize.liveness import BEFORE, view_bases
 from codegen.optimize.overlapping import arguments_of
 from codegen.optimize.roles import VIEW, Operators, Roles, parameters_of, roles
 from codegen.program_value import ListValue, ScalarValue
 from codegen.takes import form_of_call
+
+
+def edits(change: Callable[[Edit], None]) -> Callable[[Method, Operators], Method]:
+    """`change` as a pass, which leaves a method that is fixed as it is."""
+
+    @wraps(change)
+    def changed(method: Method, operators: Operators) -> Method:
+        if method.fixed:
+            return method
+        edit = Edit(method, operators)
+        change(edit)
+        return edit.finish()
+
+    return changed
 
 
 @dataclass(slots=True)
@@ -41,10 +56,34 @@ class Edit:
         """The time behind the last instruction: outputs are read."""
         return len(self.instructions)
 
+    def calls(self, *operators: str) -> Iterator[tuple[int, Call]]:
+        """Yields time and call of each call, or each of `operators`, as it is at its turn."""
+        for time in range(self.end):
+            call = self.instructions[time]
+            if isinstance(call, Call) and (not operators or call.operator in operators):
+                yield time, call
+
     def tensor(self, index: int) -> Tensor | None:
         """Value `index` if it is a tensor."""
         value = self.values[index]
         return value if isinstance(value, Tensor) else None
+
+    def known_tensor(self, index: int) -> Tensor:
+        """Value `index`, which is a tensor."""
+        value = self.values[index]
+        assert isinstance(value, Tensor)
+        return value
+
+    def array(self, index: int) -> Array | None:
+        """The elements of value `index`, if array_of() has them."""
+        tensor = self.tensor(index)
+        return None if tensor is None else array_of(tensor)
+
+    def memory(self, index: int) -> int:
+        """The planned memory that planned tensor `index` is in."""
+        place = self.known_tensor(index).place
+        assert place is not None
+        return self.buffers[place.buffer].memory
 
     def number(self, index: int) -> int | float | None:
         """The number that value `index` always has; None where it has none or a computed one."""
@@ -71,6 +110,10 @@ class Edit:
         schema = self.operators[call.operator].schema
         return {parameter.name: index for parameter, index in parameters_of(schema, call.arguments)}
 
+    def is_plain(self, named: Mapping[str, int]) -> bool:
+        """Whether the factors of a product or sum, which it may lack, are all 1."""
+        return all(self.number(named[each]) == 1 for each in ("beta", "alpha") if each in named)
+
     def is_taken(self, call: Call) -> bool:
         """Whether the kernel of `call` takes the dtypes and ranks of its arguments."""
         kernel = self.operators[call.operator]
@@ -87,8 +130,7 @@ class Edit:
             return True
         data: dict[str, Sequence[int]] = {}
         for name in kernel.requires.looked_at:
-            tensor = self.tensor(named[name])
-            array = None if tensor is None else array_of(tensor)
+            array = self.array(named[name])
             if array is not None:
                 data[name] = array.reshape(-1).tolist()
         return kernel.requires.are_met(kernel.arguments_of(self._info(call)), data)
@@ -173,29 +215,21 @@ class Edit:
     def finish(self) -> Method:
         """The method with what is left, and nothing that is unused."""
         self.changed()  # it refers to this edit, which has weights that nothing needs any more
-        if not self._differs():
-            return self.method
         kept = tuple(each for each in self.instructions if each is not None)
-        chains = tuple(
+        made = self.with_chains(
             replace(chain, instructions=kept if at == 0 else ())
             for at, chain in enumerate(self.method.chains)
         )
-        return compact(
-            replace(
-                self.method,
-                values=tuple(self.values),
-                chains=chains,
-                buffers=tuple(self.buffers),
-                outputs=tuple(self.outputs),
-            )
-        )
+        return self.method if made == self.method else compact(made)
 
-    def _differs(self) -> bool:
-        return (
-            tuple(self.values) != self.method.values
-            or tuple(self.instructions) != self.method.instructions
-            or tuple(self.buffers) != self.method.buffers
-            or tuple(self.outputs) != self.method.outputs
+    def with_chains(self, chains: Iterable[Chain]) -> Method:
+        """The method with `chains` and everything else that there is now."""
+        return replace(
+            self.method,
+            values=tuple(self.values),
+            chains=tuple(chains),
+            buffers=tuple(self.buffers),
+            outputs=tuple(self.outputs),
         )
 
 

@@ -25,7 +25,7 @@ def embed_data(program: Program, named: Mapping[str, NamedTensor]) -> Program:
         found = named.get(value.name or "")
         if found is None:
             return value
-        own, given = (value.dtype, value.sizes, value.dim_order), _layout(found)
+        own, given = ((each.dtype, each.sizes, each.dim_order) for each in (value, found))
         if own != given:
             faults.append(
                 f"{method}: {value.name} is {_text(*own)}, and in the .ptd {_text(*given)}. "
@@ -34,17 +34,13 @@ def embed_data(program: Program, named: Mapping[str, NamedTensor]) -> Program:
             return value
         return replace(value, data=found.data, external=False, name=None)
 
-    methods = tuple(
+    embedded = program.with_methods(
         replace(method, values=tuple(value_of(method.name, each) for each in method.values))
         for method in program.methods
     )
     if faults:
         raise SelectionError(faults)
-    return replace(program, methods=methods)
-
-
-def _layout(tensor: NamedTensor) -> tuple[object, tuple[int, ...], tuple[int, ...]]:
-    return tensor.dtype, tensor.sizes, tensor.dim_order
+    return embedded
 
 
 def _text(dtype: object, sizes: tuple[int, ...], order: tuple[int, ...]) -> str:

@@ -11,23 +11,19 @@ from math import prod
 
 from codegen.library import Move
 from codegen.optimize.dequantized import is_row_major, producer_of, time_of
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method, Tensor
-from codegen.optimize.roles import Operators
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call, Tensor
 
 _BATCHED = "aten::bmm.out"
 _PRODUCT = "aten::mm.out"
 
 
-def read_expanded(method: Method, operators: Operators) -> Method:
-    """`method` whose products with a repeated matrix read that matrix."""
-    if method.fixed or _PRODUCT not in operators:
-        return method
-    edit = Edit(method, operators)
-    for time, call in enumerate(method.instructions):
-        if isinstance(call, Call) and call.operator == _BATCHED:
+@edits
+def read_expanded(edit: Edit) -> None:
+    """Lets products with a repeated matrix read that matrix."""
+    if _PRODUCT in edit.operators:
+        for time, call in edit.calls(_BATCHED):
             _multiply_rows(edit, call, time)
-    return edit.finish()
 
 
 def _multiply_rows(edit: Edit, call: Call, time: int) -> None:
@@ -65,8 +61,8 @@ def _repeated(edit: Edit, index: int, sizes: tuple[int, ...]) -> tuple[int, int]
         if tensor is None or call is None or not tensor.static:
             return None
         source, made = edit.tensor(call.arguments[0]), edit.tensor(call.arguments[-1])
-        kernel = edit.operators.get(call.operator)
-        if source is None or made is None or kernel is None or not source.static:
+        kernel = edit.operators[call.operator]
+        if source is None or made is None or not source.static:
             return None
         if tensor.place != made.place or tensor.nbytes != made.nbytes or not is_row_major(tensor):
             return None

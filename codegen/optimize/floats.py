@@ -9,7 +9,7 @@ from math import prod
 from codegen.dtype import DType
 from codegen.optimize.dequantized import PER_CHANNEL, form_of, producer_of
 from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method, Value
+from codegen.optimize.graph import Call, Method
 from codegen.optimize.integer_products import PRODUCTS
 from codegen.optimize.integer_rewriter import Rewriter
 from codegen.optimize.integer_tables import FUNCTIONS, tabled
@@ -64,17 +64,13 @@ def _floats(edit: Edit, call: Call) -> Iterator[Float]:
         return
     for parameter in edit.operators[call.operator].schema.parameters:
         named = edit.named(call).get(parameter.name) if parameter.output else None
-        for index in () if named is None else items_of(edit.values[named]) or (named,):
+        if named is None:
+            continue
+        value = edit.values[named]
+        for index in value.references if isinstance(value, ListValue) else (named,):
             tensor = edit.tensor(index)
             if tensor is not None and tensor.dtype is DType.Float:
                 yield Float(operator=call.operator, sizes=tensor.sizes, why=_why(edit, call, index))
-
-
-def items_of(value: Value) -> tuple[int, ...]:
-    """The tensors of a list of them; none of other values."""
-    if not isinstance(value, ListValue) or not value.kind.endswith("tensor_list"):
-        return ()
-    return tuple(int(item) for item in value.items if item is not None)
 
 
 def _why(edit: Edit, call: Call, result: int) -> str:

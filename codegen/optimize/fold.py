@@ -18,12 +18,12 @@ import numpy as np
 from codegen.dtype import DType
 from codegen.library import Move
 from codegen.optimize.alias import has_fixed_shapes
-from codegen.optimize.arrays import Array, array_of, constant_of, numpy_type
+from codegen.optimize.arrays import Array, constant_of, numpy_type
 from codegen.optimize.by_block import by_block
 from codegen.optimize.common import content_of
 from codegen.optimize.copies import permutation_of
 from codegen.optimize.dequantized import maker_of
-from codegen.optimize.edit import Edit
+from codegen.optimize.edit import Edit, edits
 from codegen.optimize.expanded import read_expanded
 from codegen.optimize.graph import Call, Method, Program, Tensor
 from codegen.optimize.roles import Operators, is_pure
@@ -42,11 +42,9 @@ def fold_program(program: Program, operators: Operators) -> Program:
     What another method reads as well stays where that takes fewer bytes.
     """
     expand = by_block(read_expanded)
-    program = replace(
-        program, methods=tuple(expand(method, operators) for method in program.methods)
-    )
+    program = program.with_methods(expand(method, operators) for method in program.methods)
     methods = [by_block(fold_constants)(method, operators) for method in program.methods]
-    folded = replace(program, methods=tuple(methods))
+    folded = program.with_methods(methods)
     if len(methods) < 2 or _bytes_of(folded) <= _bytes_of(program):
         return folded
     contents = [_contents(method) for method in program.methods]
@@ -55,7 +53,7 @@ def fold_program(program: Program, operators: Operators) -> Program:
         elsewhere = frozenset[bytes]().union(*others)
         fold = by_block(partial(fold_constants, elsewhere=elsewhere))
         methods[at] = fold(method, operators)
-    return replace(program, methods=tuple(methods))
+    return program.with_methods(methods)
 
 
 def _contents(method: Method) -> frozenset[bytes]:
@@ -72,24 +70,23 @@ def fold_constants(
     method: Method, operators: Operators, elsewhere: frozenset[bytes] = frozenset()
 ) -> Method:
     """`method` without calls whose results are known; the contents `elsewhere` stay anyway."""
-    if method.fixed:
-        return method
-    edit = Edit(method, operators)
+    return edits(partial(_fold, elsewhere=elsewhere))(method, operators)
+
+
+def _fold(edit: Edit, elsewhere: frozenset[bytes]) -> None:
     sources = _Sources(edit, elsewhere)
-    for time in range(edit.end):
-        call = edit.instructions[time]
-        if not isinstance(call, Call) or not is_pure(call, operators):
+    for time, call in edit.calls():
+        if not is_pure(call, edit.operators):
             continue
-        kernel = operators[call.operator]
+        kernel = edit.operators[call.operator]
         fold = _MOVES.get(kernel.moves) if kernel.moves else _FOLDS.get(call.operator)
         if fold is None:
             continue
         position = len(kernel.schema.parameters) - 1
         result = call.arguments[position]
-        out, source = edit.tensor(result), edit.tensor(call.arguments[0])
-        if out is None or source is None or not _may_be_constant(edit, result):
+        out, given = edit.tensor(result), edit.array(call.arguments[0])
+        if out is None or not _may_be_constant(edit, result):
             continue
-        given = array_of(source)
         if given is None or numpy_type(out.dtype) is None or not out.static:
             continue
         known = fold(edit, call, given)
@@ -103,11 +100,8 @@ def fold_constants(
         assert out.place is not None and constant.data is not None
         edit.remove(time)
         edit.fix_members(out.place.buffer, constant.data)
-    for time in range(edit.end):
-        call = edit.instructions[time]
-        if isinstance(call, Call) and call.operator in _PRODUCTS:
-            _take_as_it_is(edit, call, time)
-    return edit.finish()
+    for time, call in edit.calls(*_PRODUCTS):
+        _take_as_it_is(edit, call, time)
 
 
 class _Sources:
@@ -156,8 +150,7 @@ def _take_as_it_is(edit: Edit, call: Call, time: int) -> None:
         return
     if bias is not None:
         added = edit.tensor(bias)
-        plain = edit.number(named["beta"]) == 1 and edit.number(named["alpha"]) == 1
-        if not plain or added is None or added.sizes != weight.sizes[:1]:
+        if not edit.is_plain(named) or added is None or added.sizes != weight.sizes[:1]:
             return
     start = edit.add_number(None) if bias is None else bias
     given = named["mat1"] if bias is not None else named["self"]
@@ -216,10 +209,6 @@ def _negate(edit: Edit, call: Call, given: Array) -> Array | None:
     return np.negative(given) if given.dtype != np.bool_ else None
 
 
-def _absolute(edit: Edit, call: Call, given: Array) -> Array | None:
-    return np.abs(given)
-
-
 def _invert(edit: Edit, call: Call, given: Array) -> Array | None:
     return np.invert(given) if not np.issubdtype(given.dtype, np.floating) else None
 
@@ -228,8 +217,7 @@ def _binary(function: Callable[[Array, Array], Array], *, scaled: bool) -> Fold:
     """A function of two constants of one type; `scaled`: with an `alpha` that must be 1."""
 
     def fold(edit: Edit, call: Call, given: Array) -> Array | None:
-        tensor = edit.tensor(call.arguments[1])
-        other = None if tensor is None else array_of(tensor)
+        other = edit.array(call.arguments[1])
         if other is None or other.dtype != given.dtype:
             return None
         if given.dtype not in (np.float32, np.float64):
@@ -255,7 +243,7 @@ _MOVES: Mapping[Move, Fold] = {
 }
 _FOLDS: Mapping[str, Fold] = {
     "aten::neg.out": _negate,
-    "aten::abs.out": _absolute,
+    "aten::abs.out": lambda edit, call, given: np.abs(given),
     "aten::bitwise_not.out": _invert,
     "aten::logical_not.out": lambda edit, call, given: np.logical_not(given),
     "aten::add.out": _binary(np.add, scaled=True),

@@ -11,11 +11,9 @@ import math
 import numpy as np
 
 from codegen.dtype import DType
-from codegen.optimize.arrays import array_of
-from codegen.optimize.dequantized import CLAMPS, is_alike, is_read_once, is_unchanged
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method, Tensor
-from codegen.optimize.roles import Operators
+from codegen.optimize.dequantized import CLAMPS, is_alike, is_unchanged, sole_maker
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call, Tensor
 
 OPERATOR = "kerf::gate.out"
 _MOST = float(np.finfo(np.float32).max)
@@ -23,16 +21,12 @@ _PRODUCTS = ("aten::mul.out", "aten::mul.Scalar_out")
 _SUMS = ("aten::add.out", "aten::add.Scalar_out")
 
 
-def fuse_gates(method: Method, operators: Operators) -> Method:
-    """`method` with such products in one call each."""
-    if method.fixed or OPERATOR not in operators:
-        return method
-    edit = Edit(method, operators)
-    for time in range(edit.end):
-        call = edit.instructions[time]
-        if isinstance(call, Call) and call.operator == "aten::mul.out":
+@edits
+def fuse_gates(edit: Edit) -> None:
+    """Computes each such product in one call."""
+    if OPERATOR in edit.operators:
+        for time, call in edit.calls("aten::mul.out"):
             _fuse(edit, call, time)
-    return edit.finish()
 
 
 def _fuse(edit: Edit, call: Call, time: int) -> None:
@@ -70,7 +64,7 @@ def _gate(
     """
     low, high = -math.inf, math.inf
     times: tuple[int, ...] = ()
-    while (made := _maker(edit, gate, time)) is not None and _alike(edit, given, gate):
+    while (made := sole_maker(edit, gate, time)) is not None and _alike(edit, given, gate):
         time, call = made
         times = (time, *times)
         if call.operator in CLAMPS:
@@ -94,7 +88,7 @@ def _gate(
 def _factor(edit: Edit, product: int) -> tuple[float, int] | None:
     """A number by which `product` is multiplied where it is read, and when."""
     reads = edit.usage.reads[product]
-    if len(reads) != 1 or reads[0] >= edit.end or _maker(edit, product, reads[0]) is None:
+    if len(reads) != 1 or reads[0] >= edit.end or sole_maker(edit, product, reads[0]) is None:
         return None
     call = edit.instructions[reads[0]]
     if not isinstance(call, Call) or call.operator not in _PRODUCTS:
@@ -103,17 +97,6 @@ def _factor(edit: Edit, product: int) -> tuple[float, int] | None:
     if call.arguments[0] != product or number is None:
         return None
     return (number, reads[0]) if _alike(edit, product, call.arguments[-1]) else None
-
-
-def _maker(edit: Edit, index: int, time: int) -> tuple[int, Call] | None:
-    """The call that makes a tensor of its own which is read at `time` alone, and when."""
-    if not edit.usage.is_own(index) or not is_read_once(edit, index, time):
-        return None
-    written = edit.usage.writes[index]
-    call = edit.instructions[written[0]] if len(written) == 1 and written[0] >= 0 else None
-    if not isinstance(call, Call) or call.arguments[-1] != index:
-        return None
-    return written[0], call
 
 
 def _alike(edit: Edit, *indices: int) -> bool:
@@ -134,8 +117,7 @@ def _number(edit: Edit, index: int) -> float | None:
     """A number that Float holds: a scalar, or the one element of a constant."""
     number = edit.number(index)
     if number is None:
-        tensor = edit.tensor(index)
-        array = None if tensor is None or not tensor.constant else array_of(tensor)
+        array = edit.array(index)
         if array is None or array.dtype != np.float32 or array.size != 1 or array.ndim > 1:
             return None
         number = float(array.reshape(-1)[0])

@@ -7,7 +7,8 @@ Indices of values are those of `Method.values`. Everything is immutable: a pass 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from math import prod
 
 from codegen.dtype import DType
@@ -53,6 +54,16 @@ class Tensor:
         return (self.data is not None or self.external) and self.place is None
 
     @property
+    def memory_order(self) -> tuple[int, ...]:
+        """The dims with more than one element, outermost first."""
+        return tuple(dim for dim in self.dim_order if self.sizes[dim] != 1)
+
+    @property
+    def nested_in_order(self) -> bool:
+        """Its elements are in memory as they are counted."""
+        return self.memory_order == tuple(sorted(self.memory_order))
+
+    @property
     def static(self) -> bool:
         """Its shape is known."""
         return self.dynamism is Dynamism.STATIC
@@ -89,6 +100,11 @@ class Call:
     """The node of a delegate that it was: "delegate 0, node 12"; empty where it was none."""
     result_of: int | None = field(default=None, compare=False)
     """The instruction of the program before the passes whose result it gives; None: unknown."""
+
+
+def writing(operator: str, result: int, *arguments: int) -> Call:
+    """The call of `operator` with `arguments` that writes tensor `result`."""
+    return Call(operator=operator, arguments=(*arguments, result, result))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,3 +220,7 @@ class Program:
     named_data: tuple[NamedData, ...]
     segment_alignment: int
     """Bytes to which its segments are aligned in the file."""
+
+    def with_methods(self, methods: Iterable[Method]) -> Program:
+        """The program with `methods` instead of its own."""
+        return replace(self, methods=tuple(methods))

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from codegen.dtype import DType
-from codegen.optimize.arrays import Array, array_of, constant_of
+from codegen.optimize.arrays import Array, constant_of
 from codegen.optimize.by_block import by_block
 from codegen.optimize.dequantized import is_row_major
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method, Program
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call, Program
 from codegen.optimize.integer_products import PRODUCTS
 from codegen.optimize.roles import Operators
 
@@ -61,8 +61,6 @@ class _Count:
 class _Reader:
     """A call that can read its weight in Half."""
 
-    weight: int
-    """The index of its value."""
     filters: Array
     """The weight with those of an output in a row."""
     axis: int
@@ -71,28 +69,24 @@ class _Reader:
     arguments: tuple[int, ...]
     """What `operator` takes; its second argument is the weight."""
 
-    def reading(self, half: int) -> Call:
-        """The call with value `half` as its weight."""
-        first, _, *others = self.arguments
-        return Call(operator=self.operator, arguments=(first, half, *others))
+    @property
+    def weight(self) -> int:
+        """The index of its value."""
+        return self.arguments[1]
 
 
 def halve_weights(program: Program, operators: Operators) -> tuple[Program, str]:
     """`program` with weights in Half where a kernel reads them so; and what that changed."""
     count = _Count()
-    change = by_block(lambda method, operators: _halved(method, operators, count))
-    methods = tuple(change(method, operators) for method in program.methods)
-    return replace(program, methods=methods), str(count)
+    change = by_block(edits(lambda edit: _halve(edit, count)))
+    return program.with_methods(change(each, operators) for each in program.methods), str(count)
 
 
-def _halved(method: Method, operators: Operators, count: _Count) -> Method:
-    if method.fixed or not {CONVOLUTION, LINEAR} <= operators.keys():
-        return method
-    edit = Edit(method, operators)
-    readers = {}
-    for time, call in enumerate(edit.instructions):
-        if isinstance(call, Call) and (reader := _reader(edit, call)) is not None:
-            readers[time] = reader
+def _halve(edit: Edit, count: _Count) -> None:
+    if not {CONVOLUTION, LINEAR} <= edit.operators.keys():
+        return
+    found = {time: _reader(edit, call) for time, call in edit.calls(*_CONVOLUTIONS, *_PRODUCTS)}
+    readers = {time: each for time, each in found.items() if each is not None}
     alone = {
         reader.weight
         for reader in readers.values()
@@ -112,15 +106,12 @@ def _halved(method: Method, operators: Operators, count: _Count) -> Method:
             count.add(reader.filters, half)
         call = edit.instructions[time]
         assert isinstance(call, Call)
-        edit.put(
-            time, replace(reader.reading(halves[key]), result_of=call.result_of, node=call.node)
-        )
-    return edit.finish()
+        first, _, *others = reader.arguments
+        arguments = (first, halves[key], *others)
+        edit.put(time, replace(call, operator=reader.operator, arguments=arguments))
 
 
 def _reader(edit: Edit, call: Call) -> _Reader | None:
-    if call.operator not in (*_CONVOLUTIONS, *_PRODUCTS):
-        return None
     named = edit.named(call)
     bounds: list[float | None] = [-math.inf, math.inf]
     if "min" in named:
@@ -144,7 +135,6 @@ def _convolution(edit: Edit, call: Call) -> _Reader | None:
         return None
     names = ("input", "weight", "bias", "stride", "padding", "dilation", "groups")
     return _Reader(
-        weight=named["weight"],
         filters=filters,
         axis=0,
         operator=CONVOLUTION,
@@ -154,7 +144,7 @@ def _convolution(edit: Edit, call: Call) -> _Reader | None:
 
 def _product(edit: Edit, call: Call) -> _Reader | None:
     named, form = edit.named(call), _PRODUCTS[call.operator]
-    if any(edit.number(named[each]) != 1 for each in ("beta", "alpha") if each in named):
+    if not edit.is_plain(named):
         return None
     filters = _filters(edit, named[form.weight], form.axis)
     bias = edit.add_number(None) if form.bias is None else named[form.bias]
@@ -163,7 +153,6 @@ def _product(edit: Edit, call: Call) -> _Reader | None:
     if not _is_bias(edit, bias):
         return None
     return _Reader(
-        weight=named[form.weight],
         filters=filters,
         axis=form.axis,
         operator=LINEAR,
@@ -173,9 +162,8 @@ def _product(edit: Edit, call: Call) -> _Reader | None:
 
 def _filters(edit: Edit, index: int, axis: int) -> Array | None:
     """The numbers of a constant of Float that Half can hold, those of an output in a row."""
-    tensor = edit.tensor(index)
-    array = None if tensor is None or tensor.dtype is not DType.Float else array_of(tensor)
-    if array is None or array.ndim < 2 or array.size < _FEWEST:
+    array = edit.array(index)
+    if array is None or array.dtype != np.float32 or array.ndim < 2 or array.size < _FEWEST:
         return None
     if not (np.abs(array) <= float(np.finfo(np.float16).max)).all():
         return None

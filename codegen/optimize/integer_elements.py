@@ -10,7 +10,7 @@ import numpy as np
 from codegen.dtype import DType
 from codegen.optimize.arrays import constant_of
 from codegen.optimize.dequantized import Source, is_alike, is_row_major, range_of
-from codegen.optimize.graph import Call, Tensor
+from codegen.optimize.graph import Call, Tensor, writing
 from codegen.optimize.integer_rewriter import Rewriter, Target
 from codegen.optimize.quantization import (
     Quantization,
@@ -87,11 +87,9 @@ def add(rewriter: Rewriter, call: Call, target: Target) -> None:
         *scales[2],
         number(target.least),
         number(target.most),
-        result,
-        result,
     )
-    rewriter.note_bounds(target, len(arguments) - 4)
-    rewriter.emit(target.time, Call(operator=ADD, arguments=arguments), *copy)
+    rewriter.note_bounds(target, len(arguments) - 2)
+    rewriter.emit(target.time, writing(ADD, result, *arguments), *copy)
 
 
 def _add_int16(
@@ -107,7 +105,7 @@ def _add_int16(
     numbers = map(rewriter.edit.add_number, (scales[1], target.least, target.most))
     terms = first, multipliers[0], second, multipliers[1]
     rewriter.note_bounds(target, len(terms) + 1)
-    added = Call(operator=INT16_ADD, arguments=(*terms, *numbers, result, result))
+    added = writing(INT16_ADD, result, *terms, *numbers)
     rewriter.emit(target.time, added, *copy)
 
 
@@ -134,10 +132,8 @@ def multiply(rewriter: Rewriter, call: Call, target: Target) -> None:
         number(other.form.zero_point),
         number(target.form.zero_point),
         *map(number, scale),
-        result,
-        result,
     )
-    rewriter.emit(target.time, Call(operator=MULTIPLY, arguments=arguments), *table, *copy)
+    rewriter.emit(target.time, writing(MULTIPLY, result, *arguments), *table, *copy)
 
 
 def _multiply_int16(rewriter: Rewriter, operands: tuple[Source, Source], target: Target) -> None:
@@ -149,7 +145,7 @@ def _multiply_int16(rewriter: Rewriter, operands: tuple[Source, Source], target:
     (first, second), result, copy = rewriter.images(operands, target)
     (multiplier,), shift = scales
     numbers = map(rewriter.edit.add_number, (multiplier, shift, target.least, target.most))
-    multiplied = Call(operator=INT16_MULTIPLY, arguments=(first, second, *numbers, result, result))
+    multiplied = writing(INT16_MULTIPLY, result, first, second, *numbers)
     rewriter.emit(target.time, multiplied, *copy)
 
 
@@ -158,16 +154,15 @@ def _operands(rewriter: Rewriter, call: Call, target: Target) -> tuple[Source, S
     edit, named = rewriter.edit, rewriter.edit.named(call)
     one = rewriter.source(named["self"], target.time)
     other = rewriter.source(named["other"], target.time)
-    own = edit.tensor(target.value)
-    if one is None or other is None or own is None:
+    if one is None or other is None:
         return None
-    tensors = [edit.tensor(each.value) for each in (one, other)]
+    own, *tensors = (edit.known_tensor(each.value) for each in (target, one, other))
     return (one, other) if all(_expands(each, own) for each in tensors) else None
 
 
-def _expands(tensor: Tensor | None, own: Tensor) -> bool:
+def _expands(tensor: Tensor, own: Tensor) -> bool:
     """Whether a kernel can expand `tensor` to the shape of `own` in the same layout."""
-    if tensor is None or len(tensor.sizes) > len(own.sizes):
+    if len(tensor.sizes) > len(own.sizes):
         return False
     if is_alike(tensor, own):
         return True
@@ -187,11 +182,10 @@ def softmax(rewriter: Rewriter, call: Call, target: Target) -> None:
     """
     edit, named = rewriter.edit, rewriter.edit.named(call)
     source = rewriter.source(named["self"], target.time)
-    dim, own = edit.number(named["dim"]), edit.tensor(target.value)
-    if source is None or dim is None or own is None or edit.number(named["half_to_float"]) != 0:
+    dim, own = edit.number(named["dim"]), edit.known_tensor(target.value)
+    if source is None or dim is None or edit.number(named["half_to_float"]) != 0:
         return
-    given = edit.tensor(source.value)
-    if given is None or not is_alike(given, own) or not own.sizes:
+    if not is_alike(edit.known_tensor(source.value), own) or not own.sizes:
         return
     scale = fixed_point(min(source.form.scale * 2.0**_EXPONENT_BITS, 2.0**31 - 1))
     long = own.sizes[int(dim) % len(own.sizes)] > _MOST_TERMS
@@ -215,25 +209,23 @@ def softmax(rewriter: Rewriter, call: Call, target: Target) -> None:
         number(_PROBABILITY.zero_point),
         *map(number, scale),
         number(least),
-        result,
-        result,
     )
-    rewriter.emit(target.time, Call(operator=SOFTMAX, arguments=arguments), *table)
+    rewriter.emit(target.time, writing(SOFTMAX, result, *arguments), *table)
 
 
 def _fine_softmax(rewriter: Rewriter, call: Call, source: Source, target: Target) -> None:
     """A softmax of any scale, from a table of the powers that differences of inputs have."""
-    edit, own = rewriter.edit, rewriter.edit.tensor(target.value)
-    if own is None or not is_row_major(own) or FINE_SOFTMAX not in edit.operators:
+    edit, own = rewriter.edit, rewriter.edit.known_tensor(target.value)
+    if not is_row_major(own) or FINE_SOFTMAX not in edit.operators:
         return
     powers = np.exp(-source.form.scale * _DIFFERENCES[target.form.dtype]).astype(np.float32)
     number = edit.add_number
     arguments = (
         *(source.value, edit.add(constant_of(powers, DType.Float)), edit.named(call)["dim"]),
         *(number(target.form.scale), number(target.form.zero_point)),
-        *(number(target.least), number(target.most), target.value, target.value),
+        *(number(target.least), number(target.most)),
     )
-    rewriter.emit(target.time, Call(operator=FINE_SOFTMAX, arguments=arguments))
+    rewriter.emit(target.time, writing(FINE_SOFTMAX, target.value, *arguments))
 
 
 _DIFFERENCES = {
@@ -246,20 +238,19 @@ _DIFFERENCES = {
 def concatenate(rewriter: Rewriter, call: Call, target: Target) -> None:
     """A concatenation: of each tensor as it is, or of what a table makes of it."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
-    tensors, own = edit.values[named["tensors"]], edit.tensor(target.value)
-    if not isinstance(tensors, ListValue) or tensors.kind != "tensor_list" or own is None:
+    tensors, own = edit.values[named["tensors"]], edit.known_tensor(target.value)
+    if not isinstance(tensors, ListValue) or tensors.kind != "tensor_list":
         return
-    found = [rewriter.source(int(item or 0), target.time) for item in tensors.items]
+    found = [rewriter.source(item, target.time) for item in tensors.references]
     sources = [each for each in found if each is not None]
     if len(sources) != len(found) or edit.number(named["dim"]) is None:
         return
-    given = [edit.tensor(each.value) for each in sources]
-    if any(each is None or each.dim_order != own.dim_order for each in given):
+    if any(edit.known_tensor(each.value).dim_order != own.dim_order for each in sources):
         return
     images, result, copy = rewriter.images(sources, target)
     parts, tables = _in_form(rewriter, sources, images, target)
     items = edit.add(ListValue(kind="tensor_list", items=tuple(parts)))
-    joined = Call(operator=CONCATENATE, arguments=(items, named["dim"], result, result))
+    joined = writing(CONCATENATE, result, items, named["dim"])
     rewriter.emit(target.time, *tables, joined, *copy)
 
 
@@ -271,7 +262,7 @@ def extreme(rewriter: Rewriter, call: Call, target: Target) -> None:
     images, result, copy = rewriter.images(operands, target)
     parts, tables = _in_form(rewriter, operands, images, target)
     operator = call.operator if target.form.dtype is DType.Short else EXTREMES[call.operator]
-    chosen = Call(operator=operator, arguments=(*parts, result, result))
+    chosen = writing(operator, result, *parts)
     rewriter.emit(target.time, *tables, chosen, *copy)
 
 
@@ -279,17 +270,13 @@ def _in_form(
     rewriter: Rewriter, sources: Sequence[Source], images: Sequence[int], target: Target
 ) -> tuple[list[int], list[Call]]:
     """`images` of `sources` as numbers of `target`, and the tables that make those of others."""
-    edit, own = rewriter.edit, rewriter.edit.tensor(target.value)
-    assert own is not None and own.place is not None
-    memory = edit.buffers[own.place.buffer].memory
+    edit, memory = rewriter.edit, rewriter.edit.memory(target.value)
     parts, tables = list[int](), list[Call]()
     for source, image in zip(sources, images, strict=True):
         low, high = range_of(edit, source.value)
         if source.form.same_as(target.form) and target.least <= low and target.most >= high:
             parts.append(image)
             continue
-        tensor = edit.tensor(image)
-        assert tensor is not None
-        parts.append(edit.add_planned(tensor, memory=memory))
+        parts.append(edit.add_planned(edit.known_tensor(image), memory=memory))
         tables.append(rewriter.table(image, source.form, parts[-1], target))
     return parts, tables

@@ -11,12 +11,10 @@ import numpy as np
 
 from codegen.dtype import DType
 from codegen.optimize.arrays import Array, constant_of
-from codegen.optimize.graph import Call
+from codegen.optimize.graph import Call, writing
+from codegen.optimize.integer_elements import INT16_ADD, INT16_MULTIPLY
 from codegen.optimize.integer_rewriter import Rewriter, Target
 from codegen.optimize.quantization import RANGES, exact_scales
-
-ADD = "kerf::int16_add.out"
-MULTIPLY = "kerf::int16_mul.out"
 
 _ONE = 2**14
 """What the offset of a line is a multiple of."""
@@ -66,11 +64,9 @@ def in_lines(
     products = _halved(q * line.of(q) * multiplier, shift)
     if np.abs(np.clip(products, target.least, target.most) - wanted).max() > 1:
         return []
-    tensor = rewriter.edit.tensor(given)
-    assert tensor is not None
-    factor = rewriter.new_like(tensor, DType.Short)
+    factor = rewriter.new_like(rewriter.edit.known_tensor(given), DType.Short)
     options = map(rewriter.edit.add_number, (multiplier, shift, target.least, target.most))
-    multiplied = Call(operator=MULTIPLY, arguments=(given, factor, *options, result, result))
+    multiplied = writing(INT16_MULTIPLY, result, given, factor, *options)
     return [_added(rewriter, given, line, factor), multiplied]
 
 
@@ -103,4 +99,4 @@ def _added(rewriter: Rewriter, given: int, line: _Line, result: int) -> Call:
     one = edit.add(constant_of(np.array([_ONE], dtype=np.int16), DType.Short))
     first, second = map(edit.add_number, line.multipliers)
     options = map(edit.add_number, (line.shift, line.low, line.high))
-    return Call(operator=ADD, arguments=(given, first, one, second, *options, result, result))
+    return writing(INT16_ADD, result, given, first, one, second, *options)

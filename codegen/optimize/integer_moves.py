@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from codegen.dtype import DType
-from codegen.optimize.dequantized import is_alike, is_row_major, is_unchanged, producer_of, time_of
+from codegen.optimize.dequantized import is_unchanged, producer_of, time_of
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method
 from codegen.optimize.integer_rewriter import Rewriter, Target
@@ -20,9 +20,8 @@ def dequantize_after_moves(method: Method, operators: Operators) -> Method:
         return method
     edit = Edit(drop_unused(method, operators), operators)
     rewriter = Rewriter(edit)
-    for time, call in enumerate(edit.method.instructions):
-        if isinstance(call, Call) and call.operator in operators:
-            _dequantize_late(rewriter, call, time)
+    for time, call in edit.calls():
+        _dequantize_late(rewriter, call, time)
     if not rewriter.replaced:
         return method
     edit.instructions = [
@@ -30,7 +29,6 @@ def dequantize_after_moves(method: Method, operators: Operators) -> Method:
         for time, call in enumerate(edit.method.instructions)
         for each in rewriter.replaced.get(time, [call])
     ]
-    edit.changed()
     return drop_unused(edit.finish(), operators)
 
 
@@ -62,21 +60,19 @@ def quantize_before_moves(rewriter: Rewriter, call: Call, target: Target) -> Non
     """
     edit, index, value, moves = rewriter.edit, call.arguments[0], target.value, list[Call]()
     while True:
-        made, read, own = producer_of(edit, index), edit.tensor(index), edit.tensor(value)
-        if made is None or read is None or own is None or not rewriter.is_move(made):
+        made, read = producer_of(edit, index), edit.tensor(index)
+        if made is None or read is None or not rewriter.is_move(made):
             break
         given, moved = edit.tensor(made.arguments[0]), edit.tensor(made.arguments[-1])
         if given is None or moved is None or given.place is None or not given.static:
             break
-        if (moved.place, moved.nbytes) != (read.place, read.nbytes) or given.nbytes > moved.nbytes:
+        if given.nbytes > moved.nbytes:
             break
         if not is_unchanged(edit, made.arguments[0], time_of(edit, index), target.time):
             break
-        result = value
-        if not is_alike(moved, read):
-            if not all(map(is_row_major, (moved, read, own))):
-                break
-            result = edit.add(replace(own, sizes=moved.sizes, dim_order=moved.dim_order))
+        result = rewriter.before_view(moved, read, value)
+        if result is None:
+            break
         inner = rewriter.new_like(given, target.form.dtype)
         move = rewriter.moved(made, inner, result, target.form)
         if move is None:

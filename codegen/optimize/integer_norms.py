@@ -10,7 +10,7 @@ from codegen.dtype import DType
 from codegen.optimize.arrays import constant_of
 from codegen.optimize.batch_norm import factors_of
 from codegen.optimize.dequantized import is_alike, is_row_major
-from codegen.optimize.graph import Call
+from codegen.optimize.graph import Call, writing
 from codegen.optimize.integer_products import Options, as_lines, as_pixels, convolve
 from codegen.optimize.integer_rewriter import Rewriter, Target
 
@@ -24,12 +24,11 @@ _WEIGHT = 127
 def layer_norm(rewriter: Rewriter, call: Call, target: Target) -> None:
     """Rows minus their mean, over their deviation, times weights plus a bias, both constants."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
-    source, own = rewriter.source(named["input"], target.time), edit.tensor(target.value)
+    source, own = rewriter.source(named["input"], target.time), edit.known_tensor(target.value)
     shape, eps = edit.numbers(named["normalized_shape"]), edit.number(named["eps"])
-    given = None if source is None else edit.tensor(source.value)
-    if source is None or given is None or own is None or not shape or eps is None:
+    if source is None or not shape or eps is None:
         return
-    columns = prod(shape)
+    given, columns = edit.known_tensor(source.value), prod(shape)
     if not is_alike(given, own) or not is_row_major(own) or LAYER_NORM not in edit.operators:
         return
     if given.sizes[-len(shape) :] != shape or not 1 <= columns <= _MOST_COLUMNS or eps <= 0:
@@ -46,9 +45,8 @@ def layer_norm(rewriter: Rewriter, call: Call, target: Target) -> None:
         *(source.value, number(source.form.scale), named["weight"], named["bias"]),
         *(number(columns), number(float(eps)), number(target.form.scale)),
         *map(number, (target.form.zero_point, target.least, target.most)),
-        *(target.value, target.value),
     )
-    rewriter.emit(target.time, Call(operator=LAYER_NORM, arguments=arguments))
+    rewriter.emit(target.time, writing(LAYER_NORM, target.value, *arguments))
 
 
 def batch_norm(rewriter: Rewriter, call: Call, target: Target) -> None:
@@ -57,12 +55,11 @@ def batch_norm(rewriter: Rewriter, call: Call, target: Target) -> None:
     Shifts are rounded to the last place of sums, which a large weight keeps small.
     """
     edit, named = rewriter.edit, rewriter.edit.named(call)
-    source, own = rewriter.source(named["input"], target.time), edit.tensor(target.value)
-    given = None if source is None else edit.tensor(source.value)
+    source, own = rewriter.source(named["input"], target.time), edit.known_tensor(target.value)
     found = factors_of(edit, named)
-    if source is None or given is None or own is None or found is None:
+    if source is None or found is None:
         return
-    factors, shifts = found
+    given, (factors, shifts) = edit.known_tensor(source.value), found
     channels, rank = len(factors), len(given.sizes)
     if not is_alike(given, own) or not 2 <= rank <= 4 or given.sizes[1] != channels:
         return

@@ -12,7 +12,7 @@ from codegen.optimize.arrays import Array, constant_of
 from codegen.optimize.dequantized import Source, is_row_major
 from codegen.optimize.edit import Edit
 from codegen.optimize.fixed_dims import is_fixed
-from codegen.optimize.graph import Call, Instruction, Tensor
+from codegen.optimize.graph import Call, Instruction, Tensor, writing
 from codegen.optimize.integer_products import Options, convolve, factors_of, int16_factors_of
 from codegen.optimize.integer_rewriter import CHANNELS_LAST, LOOKUP, Rewriter, Target
 from codegen.optimize.integer_tables import Tabled, tabled
@@ -46,13 +46,12 @@ def maximum_of_window(rewriter: Rewriter, call: Call, target: Target) -> None:
     """The maxima of an image, whose places are not read; a table gives another scale."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
     source, window = rewriter.source(named["self"], target.time), _window(rewriter, call)
-    own = edit.tensor(target.value)
-    if source is None or window is None or own is None:
+    if source is None or window is None:
         return
-    tensor, dilation = edit.tensor(source.value), edit.numbers(named["dilation"])
-    if tensor is None or len(tensor.sizes) != 4 or dilation is None or set(dilation) - {1}:
+    tensor, dilation = edit.known_tensor(source.value), edit.numbers(named["dilation"])
+    if len(tensor.sizes) != 4 or dilation is None or set(dilation) - {1}:
         return
-    whole = _sees_whole(rewriter, call, window, tensor, own)
+    whole = _sees_whole(rewriter, call, window, tensor, edit.known_tensor(target.value))
     image = rewriter.channels_last(source.value, target.time)
     result, copy = rewriter.image_result(target)
     table = list[Call]()
@@ -69,11 +68,10 @@ def maximum_of_window(rewriter: Rewriter, call: Call, target: Target) -> None:
         number(not whole),
         *zeros,
         *(number(low), number(high)),
-        *(result, result),
     )
     if not table:
-        rewriter.note_bounds(target, len(arguments) - 4)
-    pooled = Call(operator=INT16_MAXIMUM if wide else MAXIMUM, arguments=arguments)
+        rewriter.note_bounds(target, len(arguments) - 2)
+    pooled = writing(INT16_MAXIMUM if wide else MAXIMUM, result, *arguments)
     rewriter.emit(target.time, pooled, *table, *copy)
 
 
@@ -90,16 +88,15 @@ def average(rewriter: Rewriter, call: Call, target: Target) -> None:
     """The averages of an image."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
     source, window = rewriter.source(named["self"], target.time), _window(rewriter, call)
-    own = edit.tensor(target.value)
     with_padding, divisor = (
         edit.number(named[n]) for n in ("count_include_pad", "divisor_override")
     )
-    if source is None or window is None or own is None or with_padding is None:
+    if source is None or window is None or with_padding is None:
         return
-    tensor = edit.tensor(source.value)
-    if tensor is None or len(tensor.sizes) != 4:
+    tensor = edit.known_tensor(source.value)
+    if len(tensor.sizes) != 4:
         return
-    whole = _sees_whole(rewriter, call, window, tensor, own)
+    whole = _sees_whole(rewriter, call, window, tensor, edit.known_tensor(target.value))
     if edit.is_none(named["divisor_override"]):
         seen = not with_padding or not any(window.padding)
         known = with_padding or not any(window.padding)
@@ -114,14 +111,14 @@ def average(rewriter: Rewriter, call: Call, target: Target) -> None:
 def adaptive_average(rewriter: Rewriter, call: Call, target: Target) -> None:
     """The averages of an image whose parts are all of one size."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
-    source, own = rewriter.source(named["self"], target.time), edit.tensor(target.value)
-    varies = not all(_is_static(edit, each) for each in (named["self"], target.value))
-    if (source is None or varies) and own is not None and own.sizes[-2:] == (1, 1):
+    source, own = rewriter.source(named["self"], target.time), edit.known_tensor(target.value)
+    varies = not (edit.known_tensor(named["self"]).static and own.static)
+    if (source is None or varies) and own.sizes[-2:] == (1, 1):
         _mean_of_table(rewriter, named["self"], (-2, -1), target)
-    tensor = None if source is None else edit.tensor(source.value)
-    if source is None or tensor is None or own is None or len(tensor.sizes) != 4:
+    if source is None or varies:
         return
-    if len(own.sizes) != 4 or not own.nbytes or varies:
+    tensor = edit.known_tensor(source.value)
+    if len(tensor.sizes) != 4 or len(own.sizes) != 4 or not own.nbytes:
         return
     (rows, columns), (down, across) = tensor.sizes[2:], own.sizes[2:]
     if rows % down or columns % across or not tensor.nbytes:
@@ -135,24 +132,21 @@ def mean(rewriter: Rewriter, call: Call, target: Target) -> None:
     """A mean over dims that are next to each other in memory."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
     source = rewriter.source(named["self"], target.time)
-    dims, own = edit.numbers(named["dim"]), edit.tensor(target.value)
-    varies = not all(_is_static(edit, each) for each in (named["self"], target.value))
+    dims, own = edit.numbers(named["dim"]), edit.known_tensor(target.value)
+    varies = not (edit.known_tensor(named["self"]).static and own.static)
     if (source is None or varies) and dims:
         _mean_of_table(rewriter, named["self"], dims, target)
-    if varies:
+    if source is None or varies or not dims:
         return
-    tensor = None if source is None else edit.tensor(source.value)
-    if source is None or tensor is None or own is None or not dims or not tensor.nbytes:
-        return
-    if not tensor.sizes:  # one number, whose dims are 0 and -1
+    tensor = edit.known_tensor(source.value)
+    if not tensor.nbytes or not tensor.sizes:  # of one number the dims are 0 and -1
         return
     over = sorted({dim % len(tensor.sizes) for dim in dims})
     found = _as_image(rewriter, source, tensor, over)
-    image = None if found is None else edit.tensor(found[0].value)
-    if found is None or image is None:
+    if found is None:
         return
     source, window = found
-    shape = (*image.sizes[:2], 1, 1)
+    shape = (*edit.known_tensor(source.value).sizes[:2], 1, 1)
     if own.sizes != shape:
         if not is_row_major(own):
             return
@@ -162,21 +156,15 @@ def mean(rewriter: Rewriter, call: Call, target: Target) -> None:
     _average(rewriter, source, target, window, seen=True, divisor=divisor, ceil=False)
 
 
-def _is_static(edit: Edit, index: int) -> bool:
-    tensor = edit.tensor(index)
-    return tensor is not None and tensor.static
-
-
 def _mean_of_table(rewriter: Rewriter, index: int, dims: tuple[int, ...], target: Target) -> None:
     """A mean over `dims` of Float tensor `index`, whose numbers follow from quantized ones."""
-    edit, own = rewriter.edit, rewriter.edit.tensor(target.value)
+    edit, own = rewriter.edit, rewriter.edit.known_tensor(target.value)
     found = tabled(rewriter, index, target.time)
-    if found is None or own is None or MEAN not in edit.operators:
+    if found is None or MEAN not in edit.operators:
         return
     known = rewriter.copy_of(found.source.value, target.time)
     value = found.source.value if known is None else known
-    tensor = edit.tensor(value)
-    assert tensor is not None
+    tensor = edit.known_tensor(value)
     order, sizes, rank = tensor.dim_order, tensor.sizes, len(tensor.sizes)
     over = {dim % rank for dim in dims}
     places = sorted(order.index(dim) for dim in over)
@@ -200,9 +188,9 @@ def _mean_of_table(rewriter: Rewriter, index: int, dims: tuple[int, ...], target
         *(value, edit.add(constant_of(values, DType.Float))),
         number(prod(sizes[dim] for dim in order[places[-1] + 1 :])),
         *(number(target.form.scale), number(target.form.zero_point)),
-        *(number(target.least), number(target.most), target.value, target.value),
+        *(number(target.least), number(target.most)),
     )
-    rewriter.emit(target.time, *calls, Call(operator=MEAN, arguments=arguments))
+    rewriter.emit(target.time, *calls, writing(MEAN, target.value, *arguments))
 
 
 def _as_rows(rewriter: Rewriter, value: int, first: int, target: Target) -> tuple[int, Target]:
@@ -211,8 +199,7 @@ def _as_rows(rewriter: Rewriter, value: int, first: int, target: Target) -> tupl
     The sizes of all of them may vary.
     """
     edit, number = rewriter.edit, rewriter.edit.add_number
-    tensor, own = edit.tensor(value), edit.tensor(target.value)
-    assert tensor is not None and own is not None
+    tensor, own = edit.known_tensor(value), edit.known_tensor(target.value)
     rows = prod(tensor.sizes[:first])
     kept = [rewriter.size(value, dim) for dim in range(1, first)]
     seen = [rewriter.size(value, dim) for dim in range(first, len(tensor.sizes))]
@@ -243,12 +230,10 @@ def _meant(
     steps = found.values.astype(np.float64) / unit
     if np.abs(looked_up(lines, (least, most)) - steps).max() * unit >= target.form.scale:
         return None
-    tensor = edit.tensor(value)
-    assert tensor is not None
-    result = rewriter.new_like(tensor, DType.Short)
+    result = rewriter.new_like(edit.known_tensor(value), DType.Short)
     table = edit.add(constant_of(lines, DType.Int))
     bounds = map(edit.add_number, (least, most))
-    call = Call(operator=LOOKUP, arguments=(value, table, *bounds, result, result))
+    call = writing(LOOKUP, result, value, table, *bounds)
     return [call], result, np.full(1, unit, dtype=np.float32)
 
 
@@ -285,9 +270,7 @@ def _average(
     A convolution of ones computes those that have a `divisor`; None where that depends on where
     the output is. Such an average of another scale is rounded twice.
     """
-    edit = rewriter.edit
-    tensor, scale = edit.tensor(source.value), fixed_point(source.form.scale)
-    assert tensor is not None
+    edit, scale = rewriter.edit, fixed_point(source.form.scale)
     range_, wide = RANGES[target.form.dtype], target.form.dtype is DType.Short
     alike = source.form.same_as(target.form) and (target.least, target.most) == range_
     by_ones = divisor is not None and (wide or not (seen and alike))
@@ -308,10 +291,8 @@ def _average(
         number(source.form.zero_point),
         *map(number, scale),
         rewriter.scratch(target.value),
-        averages,
-        averages,
     )
-    rewriter.emit(target.time, Call(operator=AVERAGE, arguments=arguments), *table, *copy)
+    rewriter.emit(target.time, writing(AVERAGE, averages, *arguments), *table, *copy)
 
 
 def _average_by_ones(
@@ -327,8 +308,8 @@ def _average_by_ones(
     channel goes over them, its taps as far apart as there are channels.
     """
     edit = rewriter.edit
-    tensor, own = edit.tensor(source.value), edit.tensor(target.value)
-    assert tensor is not None and own is not None and divisor is not None
+    tensor, own = edit.known_tensor(source.value), edit.known_tensor(target.value)
+    assert divisor is not None
     channels, none = tensor.sizes[1], edit.add_number(None)
     copy, stride, padding, dilation = list[Instruction](), window.stride, window.padding, (1, 1)
     one = np.ones((1, 1, *window.kernel), dtype=np.int8), np.full(1, 1 / divisor)
@@ -353,8 +334,7 @@ def _average_by_ones(
 
 def _as_columns(edit: Edit, image: int) -> int:
     """An image with channels last as one of a single channel: columns are columns and channels."""
-    tensor = edit.tensor(image)
-    assert tensor is not None
+    tensor = edit.known_tensor(image)
     batches, channels, rows, columns = tensor.sizes
     return edit.add(replace(tensor, sizes=(batches, 1, rows, columns * channels)))
 

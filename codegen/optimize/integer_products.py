@@ -12,8 +12,8 @@ from codegen.dtype import DType
 from codegen.optimize.arrays import Array, array_of, constant_of
 from codegen.optimize.dequantized import Source, integers_of, is_row_major, weight_of
 from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call
-from codegen.optimize.integer_rewriter import CHANNELS_LAST, Rewriter, Target
+from codegen.optimize.graph import Call, writing
+from codegen.optimize.integer_rewriter import CHANNELS_LAST, PERMUTE, Rewriter, Target
 from codegen.optimize.quantization import (
     RANGES,
     Quantization,
@@ -27,7 +27,6 @@ from codegen.optimize.quantization import (
 CONVOLUTION = "cortex_m::quantized_conv2d.out"
 DEPTHWISE = "cortex_m::quantized_depthwise_conv2d.out"
 BATCHED = "cortex_m::quantized_batch_matmul.out"
-PERMUTE = "aten::permute_copy.out"
 TRANSPOSED = "cortex_m::quantized_transpose_conv2d.out"
 INT16_CONVOLUTION = "kerf::int16_conv2d.out"
 
@@ -50,11 +49,10 @@ def convolution(rewriter: Rewriter, call: Call, target: Target) -> None:
     source = rewriter.source(named["input"], target.time)
     transposed = edit.number(named["transposed"])
     weight = weight_of(edit, named["weight"], axis=1 if transposed else 0)
-    options, own = options_of(edit, call), edit.tensor(target.value)
-    image = None if source is None else edit.tensor(source.value)
-    if source is None or image is None or weight is None or own is None or options is None:
+    options, own = options_of(edit, call), edit.known_tensor(target.value)
+    if source is None or weight is None or options is None:
         return
-    filters, scales = weight
+    image, (filters, scales) = edit.known_tensor(source.value), weight
     rank = len(image.sizes)
     if rank not in (3, 4) or len(own.sizes) != rank or filters.ndim != rank:
         return
@@ -78,8 +76,7 @@ def as_lines(
 ) -> tuple[Source, Target]:
     """`source` and `target` of three dimensions as images of one row, the latter of `filters`."""
     edit = rewriter.edit
-    image, own = (edit.tensor(each.value) for each in (source, target))
-    assert image is not None and own is not None
+    image, own = (edit.known_tensor(each.value) for each in (source, target))
     line, lines = ((*each.sizes[:2], 1, each.sizes[2]) for each in (image, own))
     if image.static and own.static:
         given = edit.add(replace(image, sizes=line, dim_order=_IMAGE))
@@ -132,16 +129,15 @@ def product(rewriter: Rewriter, call: Call, target: Target) -> None:
     """A product of a matrix and weights, as a convolution of images of one pixel."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
     form = PRODUCTS[call.operator]
-    if any(edit.number(named[each]) != 1 for each in ("beta", "alpha") if each in named):
+    if not edit.is_plain(named):
         return
     source = rewriter.source(named[form.input], target.time)
     weight = weight_of(edit, named[form.weight], axis=form.axis)
-    own = edit.tensor(target.value)
-    if source is None or weight is None or own is None:
+    own = edit.known_tensor(target.value)
+    if source is None or weight is None:
         return
     filters, scales = weight
-    tensor = edit.tensor(source.value)
-    assert tensor is not None
+    tensor = edit.known_tensor(source.value)
     if filters.ndim != 2 or not tensor.sizes or not is_row_major(tensor):
         return
     filters = np.moveaxis(filters, form.axis, 0)
@@ -158,8 +154,7 @@ def product(rewriter: Rewriter, call: Call, target: Target) -> None:
 def as_pixels(rewriter: Rewriter, source: Source, target: Target) -> tuple[Source, Target]:
     """Rows of `source` and `target` as images of one pixel."""
     edit = rewriter.edit
-    tensor, own = (edit.tensor(each.value) for each in (source, target))
-    assert tensor is not None and own is not None
+    tensor, own = (edit.known_tensor(each.value) for each in (source, target))
     pixels = prod(tensor.sizes[:-1])
     terms, results = ((pixels, each.sizes[-1], 1, 1) for each in (tensor, own))
     if tensor.static and own.static:
@@ -181,11 +176,10 @@ def batched_product(rewriter: Rewriter, call: Call, target: Target) -> None:
     edit, named = rewriter.edit, rewriter.edit.named(call)
     one = rewriter.source(named["self"], target.time)
     other = rewriter.source(named["mat2"], target.time)
-    own = edit.tensor(target.value)
-    if one is None or other is None or own is None:
+    if one is None or other is None:
         return
-    given, weight = edit.tensor(one.value), edit.tensor(other.value)
-    if given is None or weight is None or weight.constant:
+    given, weight, own = (edit.known_tensor(each.value) for each in (one, other, target))
+    if weight.constant:
         return
     if not all(len(each.sizes) == 3 and is_row_major(each) for each in (given, weight, own)):
         return
@@ -196,7 +190,7 @@ def batched_product(rewriter: Rewriter, call: Call, target: Target) -> None:
     if scale is None or terms * _MOST_PRODUCT >= 2**31 >> max(scale[1], 0):
         return
     turned = rewriter.new_like(replace(weight, sizes=(batches, columns, terms)), weight.dtype)
-    turn = (other.value, edit.add_ints((0, 2, 1)), turned, turned)
+    turn = (other.value, edit.add_ints((0, 2, 1)))
     whole = Quantization(scale=target.form.scale, zero_point=target.form.zero_point)
     result, table = rewriter.tabled(whole, target.value, target)
     number = edit.add_number
@@ -208,11 +202,9 @@ def batched_product(rewriter: Rewriter, call: Call, target: Target) -> None:
         number(target.form.zero_point),
         *map(number, scale),
         rewriter.scratch(target.value),
-        result,
-        result,
     )
-    product = Call(operator=BATCHED, arguments=arguments)
-    rewriter.emit(target.time, Call(operator=PERMUTE, arguments=turn), product, *table)
+    product = writing(BATCHED, result, *arguments)
+    rewriter.emit(target.time, writing(PERMUTE, turned, *turn), product, *table)
 
 
 _MOST_PRODUCT = 255 * 255
@@ -233,8 +225,7 @@ def convolve(
     32 bits, or a scale is not one that kernels take.
     """
     edit, (filters, scales) = rewriter.edit, weight
-    tensor = edit.tensor(source.value)
-    assert tensor is not None
+    tensor = edit.known_tensor(source.value)
     if not filters.size or not tensor.nbytes:
         return
     channels, count = tensor.sizes[1], filters.shape[0]
@@ -273,11 +264,9 @@ def convolve(
         number(target.least),
         number(target.most),
         *scratch,
-        result,
-        result,
     )
-    rewriter.note_bounds(target, len(arguments) - 4 - len(scratch))
-    rewriter.emit(target.time, Call(operator=operator, arguments=arguments), *copy)
+    rewriter.note_bounds(target, len(arguments) - 2 - len(scratch))
+    rewriter.emit(target.time, writing(operator, result, *arguments), *copy)
 
 
 def _convolve_int16(
@@ -306,10 +295,9 @@ def _convolve_int16(
         *map(edit.add_ints, (options.stride, options.padding, options.dilation)),
         rewriter.ints(multipliers),
         *map(edit.add_number, (shift, target.least, target.most)),
-        *(result, result),
     )
-    rewriter.note_bounds(target, len(arguments) - 4)
-    rewriter.emit(target.time, Call(operator=INT16_CONVOLUTION, arguments=arguments), *copy)
+    rewriter.note_bounds(target, len(arguments) - 2)
+    rewriter.emit(target.time, writing(INT16_CONVOLUTION, result, *arguments), *copy)
 
 
 def int16_factors_of(

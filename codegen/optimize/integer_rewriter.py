@@ -10,7 +10,7 @@ import numpy as np
 
 from codegen.dtype import DType
 from codegen.library import Move
-from codegen.optimize.arrays import Array, array_of, constant_of
+from codegen.optimize.arrays import Array, constant_of
 from codegen.optimize.copies import permutation_of
 from codegen.optimize.dequantized import (
     Source,
@@ -21,7 +21,7 @@ from codegen.optimize.dequantized import (
     unclamped,
 )
 from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Instruction, Tensor
+from codegen.optimize.graph import Call, Instruction, Tensor, writing
 from codegen.optimize.permutations import Permutation
 from codegen.optimize.quantization import (
     INT8,
@@ -126,8 +126,7 @@ class Rewriter:
             return None
         result = moved = self.new_like(made, inner.form.dtype)
         if viewed:
-            own = self.edit.tensor(moved)
-            assert own is not None
+            own = self.edit.known_tensor(moved)
             moved = self.edit.add(replace(own, sizes=tensor.sizes, dim_order=tensor.dim_order))
         target = Target(value=moved, form=inner.form, time=time, bounds=UNBOUNDED)
         calls = self.moves(move, inner, result, target)
@@ -174,8 +173,7 @@ class Rewriter:
 
     def shaped(self, index: int, sizes: tuple[int, ...]) -> int:
         """A row-major tensor of `sizes` where tensor `index` is."""
-        tensor = self.edit.tensor(index)
-        assert tensor is not None
+        tensor = self.edit.known_tensor(index)
         order = tuple(range(len(sizes)))
         return self.edit.add(replace(tensor, sizes=sizes, dim_order=order, name=None))
 
@@ -185,8 +183,7 @@ class Rewriter:
 
     def size(self, index: int, dim: int) -> int:
         """The size that dim `dim` of tensor `index` has when the program runs."""
-        tensor = self.edit.tensor(index)
-        assert tensor is not None
+        tensor = self.edit.known_tensor(index)
         if tensor.static:
             return self.edit.add_number(tensor.sizes[dim])
         result = self.edit.add(ScalarValue(kind="int", value=0))
@@ -194,18 +191,27 @@ class Rewriter:
         self.pending.append(Call(operator=SIZE, arguments=arguments))
         return result
 
+    def before_view(self, made: Tensor, read: Tensor, value: int) -> int | None:
+        """What `made` is where tensor `value` is its view `read`; None where none can be."""
+        if (read.place, read.dtype, read.nbytes) != (made.place, made.dtype, made.nbytes):
+            return None
+        if is_alike(read, made):
+            return value
+        own = self.edit.known_tensor(value)
+        if not all(map(is_row_major, (read, made, own))):
+            return None
+        return self.edit.add(replace(own, sizes=made.sizes, dim_order=made.dim_order))
+
     def made(self, index: int, target: Target) -> Made | None:
         """The call that gives tensor `index`, from which `target` is quantized, through moves."""
         edit, value, bounds, after = self.edit, target.value, target.bounds, list[Call]()
         while True:
-            call, read, own = producer_of(edit, index), edit.tensor(index), edit.tensor(value)
+            call, read = producer_of(edit, index), edit.tensor(index)
             made = None if call is None else edit.tensor(self.result_of(call))
-            if call is None or made is None or read is None or own is None:
-                return None
-            if read.place != made.place or (read.dtype, read.nbytes) != (made.dtype, made.nbytes):
+            if call is None or made is None or read is None:
                 return None
             if call.operator == SHARED_VIEW:
-                given = edit.tensor(call.arguments[0])
+                given, own = edit.tensor(call.arguments[0]), edit.known_tensor(value)
                 if given is None or not (is_row_major(given) and is_row_major(own)):
                     return None
                 inner = self.shaped(value, given.sizes)
@@ -215,18 +221,17 @@ class Rewriter:
                 if bounds[0] > bounds[1]:
                     return None
                 continue
-            if not is_alike(read, made):
-                if not all(is_row_major(each) for each in (read, made, own)):
-                    return None
-                value = edit.add(replace(own, sizes=made.sizes, dim_order=made.dim_order))
+            result = self.before_view(made, read, value)
+            if result is None:
+                return None
             if not self.is_move(call):
-                found = replace(target, value=value, bounds=bounds)
+                found = replace(target, value=result, bounds=bounds)
                 return Made(call=call, target=found, after=tuple(after))
             given = edit.tensor(call.arguments[0])
             if given is None:
                 return None
             inner = self.new_like(given, target.form.dtype)
-            moved = self.moved(call, inner, value, target.form, bounds)
+            moved = self.moved(call, inner, result, target.form, bounds)
             if moved is None:
                 return None
             after.insert(0, moved)
@@ -246,14 +251,14 @@ class Rewriter:
         last = call.arguments[-1]
         if self.edit.tensor(last) is not None:
             return last
-        schema = self.edit.operators.get(call.operator)
-        outputs = [] if schema is None else [p.name for p in schema.schema.parameters if p.output]
+        parameters = self.edit.operators[call.operator].schema.parameters
+        outputs = [each.name for each in parameters if each.output]
         return self.edit.named(call)[outputs[0]] if outputs else last
 
     def is_move(self, call: Call) -> bool:
         """Whether it moves quantized elements as others, to where constants of the program say."""
-        kernel = self.edit.operators.get(call.operator)
-        if kernel is None or kernel.moves is None or not kernel.schema.returns_tensor:
+        kernel = self.edit.operators[call.operator]
+        if kernel.moves is None or not kernel.schema.returns_tensor:
             return False
         if kernel.moves is Move.PAD and self.edit.named(call).get("value") is None:
             return False
@@ -317,12 +322,11 @@ class Rewriter:
 
     def channels_last(self, index: int, time: int) -> int:
         """Image `index` with channels last; it is copied before `time` if need be."""
-        tensor = self.edit.tensor(index)
-        assert tensor is not None
+        tensor = self.edit.known_tensor(index)
         pixels = tensor.sizes[2:] == (1, 1) and not tensor.static
         if tensor.dim_order == CHANNELS_LAST or pixels:
             return index
-        array = array_of(tensor)
+        array = self.edit.array(index)
         if array is not None:
             return self.edit.add(constant_of(array, tensor.dtype, CHANNELS_LAST))
         known = self.copy_of(index, time)
@@ -354,24 +358,19 @@ class Rewriter:
         return self._new(replace(tensor, dtype=dtype))
 
     def _new(self, tensor: Tensor) -> int:
-        return self.edit.add_planned(replace(tensor, name=None), memory=self._memory(tensor))
-
-    def _memory(self, tensor: Tensor) -> int:
         assert tensor.place is not None
-        return self.edit.buffers[tensor.place.buffer].memory
+        memory = self.edit.buffers[tensor.place.buffer].memory
+        return self.edit.add_planned(replace(tensor, name=None), memory=memory)
 
     def reorder(self, source: int, copy: int) -> Call:
         """A copy into the layout of `copy`."""
-        tensor = self.edit.tensor(copy)
-        assert tensor is not None
-        order = self.edit.add_ints(tensor.dim_order)
+        order = self.edit.add_ints(self.edit.known_tensor(copy).dim_order)
         non_blocking = self.edit.add_number(False)
-        return Call(operator=REORDER, arguments=(source, non_blocking, order, copy, copy))
+        return writing(REORDER, copy, source, non_blocking, order)
 
     def image_result(self, target: Target) -> tuple[int, list[Instruction]]:
         """Where an image is written with channels last, and the copy into the one it was."""
-        tensor = self.edit.tensor(target.value)
-        assert tensor is not None
+        tensor = self.edit.known_tensor(target.value)
         pixels = tensor.sizes[2:] == (1, 1) and not tensor.static
         if tensor.dim_order == CHANNELS_LAST or pixels:
             return target.value, []
@@ -471,7 +470,7 @@ class Rewriter:
         sizes, dims = permutation.sizes, permutation.dims
         given = self.shaped(index, sizes)
         made = self.shaped(result, tuple(sizes[dim] for dim in dims))
-        return Call(operator=PERMUTE, arguments=(given, self.edit.add_ints(dims), made, made))
+        return writing(PERMUTE, made, given, self.edit.add_ints(dims))
 
     # Parts of calls
 
@@ -482,8 +481,7 @@ class Rewriter:
         """
         if form.same_as(target.form) and target.least <= form.low and target.most >= form.high:
             return result, []
-        tensor = self.edit.tensor(result)
-        assert tensor is not None
+        tensor = self.edit.known_tensor(result)
         between = self.new_like(tensor, tensor.dtype)
         return between, [self.table(between, form, result, target)]
 
@@ -503,7 +501,7 @@ class Rewriter:
         # Beyond 2^30, each number but 0 is the lowest or the highest.
         (multiplier,), shift = scales or ([2**31 - 1], 1)
         numbers = map(self.edit.add_number, (multiplier, shift, target.least, target.most))
-        return Call(operator=RESCALE, arguments=(given, *numbers, result, result))
+        return writing(RESCALE, result, given, *numbers)
 
     def table_of(self, given: int, numbers: Array, result: int, target: Target) -> Call | None:
         """A table of each of `numbers`, of which `given` has the places; a copy if it has the q.
@@ -517,12 +515,12 @@ class Rewriter:
                 return None
             table = self.edit.add(constant_of(lines, DType.Int))
             least, most = map(self.edit.add_number, within)
-            return Call(operator=LOOKUP, arguments=(given, table, least, most, result, result))
+            return writing(LOOKUP, result, given, table, least, most)
         entries = table_of(numbers, target.form, target.bounds)
         if np.array_equal(entries, np.arange(INT8[0], INT8[1] + 1)):
             return self.reorder(given, result)
         table = self.edit.add(constant_of(entries, DType.Char))
-        return Call(operator=TABLE, arguments=(given, table, result, result))
+        return writing(TABLE, result, given, table)
 
     def note_bounds(self, target: Target, at: int) -> None:
         """Notes where the bounds of what makes `target` are among the arguments."""
@@ -534,7 +532,5 @@ class Rewriter:
 
     def scratch(self, result: int) -> int:
         """An empty tensor in the memory of `result`: Kerf's kernels have scratch of their own."""
-        tensor = self.edit.tensor(result)
-        assert tensor is not None
         empty = Tensor(dtype=DType.Byte, sizes=(0,), dim_order=(0,))
-        return self.edit.add_planned(empty, memory=self._memory(tensor))
+        return self.edit.add_planned(empty, memory=self.edit.memory(result))

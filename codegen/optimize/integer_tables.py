@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from codegen.dtype import DType
-from codegen.optimize.arrays import Array, array_of
+from codegen.optimize.arrays import Array
 from codegen.optimize.dequantized import CLAMPS, Source, dequantized, is_alike, maker_of
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call
@@ -46,8 +46,7 @@ def tabled(rewriter: Rewriter, index: int, time: int) -> Tabled | None:
 
 def _constant(edit: Edit, source: Source) -> Array | None:
     """The real numbers of a source that is constant."""
-    tensor = edit.tensor(source.value)
-    array = None if tensor is None else array_of(tensor)
+    array = edit.array(source.value)
     lowest = RANGES[source.form.dtype][0]
     return None if array is None else numbers_of(source.form)[array.astype(np.intp) - lowest]
 
@@ -84,7 +83,7 @@ class _Tables:
         if tensor is None:
             return None
         if tensor.constant:
-            array = array_of(tensor)
+            array = self.edit.array(index)
             if array is None or array.size != 1:
                 return None
             return array.reshape(()).astype(np.float32)
@@ -203,10 +202,6 @@ def _erf(x: Array) -> Array:
     return np.array([math.erf(each) for each in x.ravel()]).reshape(x.shape)
 
 
-def _logistic(x: Array) -> Array:
-    return 1 / (1 + np.exp(-x.astype(np.float64)))
-
-
 FUNCTIONS: Mapping[str, _Function] = {
     **dict.fromkeys(CLAMPS, _clamped),
     "aten::abs.out": _of_one(np.abs),
@@ -240,7 +235,7 @@ FUNCTIONS: Mapping[str, _Function] = {
     "aten::pow.Tensor_Tensor_out": _of_two(np.power),
     "aten::reciprocal.out": _of_one(np.reciprocal),
     "aten::rsqrt.out": _of_one(lambda x: 1 / np.sqrt(x)),
-    "aten::sigmoid.out": _of_one(_logistic),
+    "aten::sigmoid.out": _of_one(lambda x: 1 / (1 + np.exp(-x.astype(np.float64)))),
     "aten::sin.out": _of_one(np.sin),
     "aten::sqrt.out": _of_one(np.sqrt),
     "aten::sub.out": _of_two(np.subtract, scaled=True),

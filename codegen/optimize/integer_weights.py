@@ -13,7 +13,7 @@ from math import prod
 import numpy as np
 
 from codegen.dtype import DType
-from codegen.optimize.arrays import Array, array_of, constant_of
+from codegen.optimize.arrays import Array, constant_of
 from codegen.optimize.dequantized import (
     dequantized,
     is_int8,
@@ -23,11 +23,10 @@ from codegen.optimize.dequantized import (
     time_of,
     weight_of,
 )
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method, Tensor
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call, Tensor, writing
 from codegen.optimize.integer_products import CONVOLUTION as INTEGER_CONVOLUTION
 from codegen.optimize.integer_products import DEPTHWISE, PRODUCTS, options_of
-from codegen.optimize.roles import Operators
 from codegen.quantized_ports import DEQUANTIZE
 
 LINEAR = "kerf::integer_linear.out"
@@ -48,25 +47,20 @@ class _Input:
     zero_point: int
 
 
-def keep_integer_weights(method: Method, operators: Operators) -> Method:
-    """`method` whose products and convolutions in Float read int8 weights."""
-    if method.fixed:
-        return method
-    edit = Edit(method, operators)
-    for time, call in enumerate(method.instructions):
-        rewrite = _REWRITES.get(call.operator) if isinstance(call, Call) else None
-        if isinstance(call, Call) and rewrite is not None:
-            changed = rewrite(edit, call, time)
-            if changed is not None and changed.operator in operators and edit.is_taken(changed):
-                edit.put(time, replace(changed, result_of=call.result_of, node=call.node))
-                edit.changed()
-    return edit.finish()
+@edits
+def keep_integer_weights(edit: Edit) -> None:
+    """Lets products and convolutions in Float read int8 weights."""
+    for time, call in edit.calls(*_REWRITES):
+        changed = _REWRITES[call.operator](edit, call, time)
+        if changed is not None and changed.operator in edit.operators and edit.is_taken(changed):
+            edit.put(time, replace(changed, result_of=call.result_of, node=call.node))
+            edit.changed()
 
 
 def _product(edit: Edit, call: Call, time: int) -> Call | None:
     """A product with dequantized weights."""
     named, form = edit.named(call), PRODUCTS[call.operator]
-    if any(edit.number(named[each]) != 1 for each in ("beta", "alpha") if each in named):
+    if not edit.is_plain(named):
         return None
     found = weight_of(edit, named[form.weight], axis=form.axis)
     bias = edit.add_number(None) if form.bias is None else named[form.bias]
@@ -79,8 +73,7 @@ def _product(edit: Edit, call: Call, time: int) -> Call | None:
 def _mixed(edit: Edit, call: Call, time: int) -> Call | None:
     """A product of rows that were quantized with weights of ExecuTorch's form of it."""
     named = edit.named(call)
-    tensors = [edit.tensor(named[each]) for each in ("weight", "weight_scales")]
-    numbers, scales = (None if each is None else array_of(each) for each in tensors)
+    numbers, scales = edit.array(named["weight"]), edit.array(named["weight_scales"])
     if numbers is None or scales is None or scales.dtype != np.float32:
         return None
     if not edit.is_none(named["weight_zero_points"]):
@@ -98,8 +91,7 @@ def _linear(
     own = edit.tensor(out)
     if source is None or own is None or not _are_bias(edit, bias, len(numbers)):
         return None
-    tensor = edit.tensor(source.value)
-    assert tensor is not None
+    tensor = edit.known_tensor(source.value)
     if not all(map(_is_plain, (tensor, own))) or not tensor.sizes:
         return None
     if tensor.sizes[-1] != numbers.shape[1] or numbers.shape[1] > _MOST_TERMS:
@@ -110,9 +102,9 @@ def _linear(
         *(source.value, source.scale, source.zero_point),
         edit.add(_stored(numbers)),
         edit.add(constant_of(np.ascontiguousarray(scales), DType.Float)),
-        *(bias, *_unbounded(edit), out, out),
+        *(bias, *_unbounded(edit)),
     )
-    return Call(operator=LINEAR, arguments=arguments)
+    return writing(LINEAR, out, *arguments)
 
 
 def _convolution(edit: Edit, call: Call, time: int) -> Call | None:
@@ -125,8 +117,7 @@ def _convolution(edit: Edit, call: Call, time: int) -> Call | None:
     if source is None or own is None:
         return None
     numbers, scales = found
-    image = edit.tensor(source.value)
-    assert image is not None
+    image = edit.known_tensor(source.value)
     rank = numbers.ndim
     if not all(map(_is_plain, (image, own))) or rank not in (3, 4) or not numbers.size:
         return None
@@ -144,9 +135,9 @@ def _convolution(edit: Edit, call: Call, time: int) -> Call | None:
         named["bias"],
         *map(edit.add_ints, lists),
         edit.add_number(options.groups),
-        *(*_unbounded(edit), named["out"], named["out"]),
+        *_unbounded(edit),
     )
-    return Call(operator=CONVOLUTION, arguments=arguments)
+    return writing(CONVOLUTION, named["out"], *arguments)
 
 
 def _unbounded(edit: Edit) -> tuple[int, int]:
@@ -232,8 +223,7 @@ def _packed(edit: Edit, call: Call, time: int) -> Call | None:
     Those of filters that are all alike stay: they are sums.
     """
     named = edit.named(call)
-    tensor = edit.tensor(named["weight"])
-    numbers = None if tensor is None else array_of(tensor)
+    tensor, numbers = edit.tensor(named["weight"]), edit.array(named["weight"])
     if tensor is None or numbers is None or numbers.ndim != 4 or not is_row_major(tensor):
         return None
     if (
@@ -252,8 +242,7 @@ def _packed(edit: Edit, call: Call, time: int) -> Call | None:
     ]
     position = kept.index(named["weight"])
     kept[position : position + 1] = [edit.add(_pairs(rows)), edit.add_ints(numbers.shape[1:])]
-    out = call.arguments[-1]
-    return Call(operator=_FOUR_BITS[call.operator], arguments=(*kept, out, out))
+    return writing(_FOUR_BITS[call.operator], call.arguments[-1], *kept)
 
 
 _FEW_WEIGHTS = 64

@@ -23,14 +23,13 @@ from codegen.optimize.dequantized import (
     is_int8,
     is_quantized,
     is_read_once,
-    is_row_major,
     producer_of,
     range_of,
     time_of,
     unclamped,
 )
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Instruction, Method
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call, Instruction
 from codegen.optimize.integer_elements import (
     ADD,
     CONCATENATE,
@@ -82,7 +81,6 @@ from codegen.optimize.integer_rewriter import (
 )
 from codegen.optimize.integer_tables import tabled
 from codegen.optimize.roles import VIEW as SHARED_VIEW
-from codegen.optimize.roles import Operators
 from codegen.quantized_ports import QUANTIZE
 
 _NEEDED = (
@@ -106,21 +104,19 @@ _DYNAMIC = (SHARED_VIEW, SIZE)
 _INT16 = (INT16_ADD, INT16_CONVOLUTION, INT16_MAXIMUM, INT16_MULTIPLY, LOOKUP, RESCALE)
 
 
-def compute_in_integers(method: Method, operators: Operators) -> Method:
-    """`method` with integer operators between quantized tensors."""
-    if method.fixed or any(name not in operators for name in _NEEDED):
-        return method
-    edit = Edit(method, operators)
+@edits
+def compute_in_integers(edit: Edit) -> None:
+    """Puts integer operators between quantized tensors."""
+    if any(name not in edit.operators for name in _NEEDED):
+        return
     replaced = integer_calls(edit)
     edit.instructions = [
         _with_result(each, call)
-        for time, call in enumerate(method.instructions)
+        for time, call in enumerate(edit.method.instructions)
         for each in replaced.get(time, [call])
     ]
-    if replaced and QUANTIZE[1] in operators:
+    if replaced and QUANTIZE[1] in edit.operators:
         edit.instructions = [_quantized_by_rows(edit, each) for each in edit.instructions]
-    edit.changed()
-    return edit.finish()
 
 
 def _with_result(instruction: Instruction, replaced: Instruction) -> Instruction:
@@ -151,9 +147,8 @@ def integer_calls(edit: Edit) -> Mapping[int, Sequence[Instruction]]:
     They write what the quantize wrote, from quantized tensors; their other values are new ones.
     """
     rewriter = Rewriter(edit)
-    for time, call in enumerate(edit.method.instructions):
-        if isinstance(call, Call) and call.operator in QUANTIZE:
-            _quantize(rewriter, call, time)
+    for time, call in edit.calls(*QUANTIZE):
+        _quantize(rewriter, call, time)
     return rewriter.replaced
 
 
@@ -230,22 +225,18 @@ def _move(rewriter: Rewriter, source: int, target: Target) -> bool:
     given = dequantized(edit, made.arguments[0], target.time)
     if given is None or not _keeps_form(rewriter, given, target):
         return False
-    own, moved = edit.tensor(target.value), edit.tensor(made.arguments[-1])
-    read = edit.tensor(source)
-    if own is None or moved is None or read is None or read.place != moved.place:
-        return False
-    if (read.dtype, read.nbytes) != (moved.dtype, moved.nbytes):
-        return False
-    result = target.value
-    if not is_alike(read, moved):
-        if not (is_row_major(own) and is_row_major(moved)):
-            return False
-        result = edit.add(replace(own, sizes=moved.sizes, dim_order=moved.dim_order))
-    calls = rewriter.moves(made, given, result, target, UNBOUNDED)
+    moved, read = edit.known_tensor(made.arguments[-1]), edit.known_tensor(source)
+    result = rewriter.before_view(moved, read, target.value)
+    calls = None if result is None else rewriter.moves(made, given, result, target, UNBOUNDED)
     if calls is None:
         return False
     rewriter.emit(target.time, *calls)
     return True
+
+
+def _is_laid_out_as(edit: Edit, given: Source, target: Target) -> bool:
+    """Whether `given` has the dtype, sizes and dim order of `target`."""
+    return is_alike(edit.known_tensor(given.value), edit.known_tensor(target.value))
 
 
 def _keeps_form(rewriter: Rewriter, given: Source, target: Target) -> bool:
@@ -258,10 +249,7 @@ def _keeps_form(rewriter: Rewriter, given: Source, target: Target) -> bool:
 def _tighten(rewriter: Rewriter, given: Source, target: Target) -> bool:
     """Puts clamps into the integer operator that made `given`, which nothing else reads."""
     edit = rewriter.edit
-    tensor, own = edit.tensor(given.value), edit.tensor(target.value)
-    if tensor is None or own is None or not is_alike(tensor, own):
-        return False
-    if not given.form.same_as(target.form):
+    if not _is_laid_out_as(edit, given, target) or not given.form.same_as(target.form):
         return False
     low, high = range_of(edit, given.value)
     if target.least > low or target.most < high:
@@ -313,11 +301,8 @@ def _only_clamped(edit: Edit, since: int, target: Target) -> bool:
 
 def _table(rewriter: Rewriter, index: int, target: Target) -> bool:
     """A table for all numbers of what Float tensor `index` is computed from."""
-    edit, found = rewriter.edit, tabled(rewriter, index, target.time)
-    if found is None:
-        return False
-    tensor, own = edit.tensor(found.source.value), edit.tensor(target.value)
-    if tensor is None or own is None or not is_alike(tensor, own):
+    found = tabled(rewriter, index, target.time)
+    if found is None or not _is_laid_out_as(rewriter.edit, found.source, target):
         return False
     (image,), result, copy = rewriter.images([found.source], target)
     call = rewriter.table_of(image, found.values, result, target)
@@ -330,11 +315,9 @@ def _table(rewriter: Rewriter, index: int, target: Target) -> bool:
 
 def _rescale(rewriter: Rewriter, given: Source, target: Target) -> bool:
     """Numbers of int16 in another scale, or within other bounds; those of int8 have a table."""
-    edit, form = rewriter.edit, target.form
-    tensor, own = edit.tensor(given.value), edit.tensor(target.value)
-    if tensor is None or own is None or not is_alike(tensor, own):
+    if not _is_laid_out_as(rewriter.edit, given, target):
         return False
-    if (given.form.dtype, form.dtype) != (DType.Short, DType.Short):
+    if (given.form.dtype, target.form.dtype) != (DType.Short, DType.Short):
         return False
     (image,), result, copy = rewriter.images([given], target)
     rewriter.emit(target.time, rewriter.table(image, given.form, result, target), *copy)

@@ -9,7 +9,7 @@ from itertools import chain
 
 from codegen.optimize.control import meanings
 from codegen.optimize.graph import Call, Instruction, JumpFalse, Method, Move, Tensor
-from codegen.optimize.roles import VIEW, Operators, roles
+from codegen.optimize.roles import VIEW, Operators, Roles, roles
 
 BEFORE = -1
 """The time before the first instruction: inputs are set, state is there."""
@@ -26,6 +26,10 @@ class Interval:
     """When it is written; None where instructions run one after the other, and it does not matter.
 
     Where they do not, two buffers that different paths write may both be read at an instruction."""
+
+    def holds(self, time: int) -> bool:
+        """Whether `time` is from its first instruction to its last."""
+        return self.first <= time <= self.last
 
     def meets(self, other: Interval) -> bool:
         """Whether one of them is written while the other is in use."""
@@ -77,22 +81,10 @@ def _interval(used: Set[int], written: Set[int] | None) -> Interval:
     return Interval(first=first, last=last, gaps=gaps, writes=frozenset(written))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Uses:
-    """What an instruction does with values."""
-
-    reads: Sequence[int]
-    writes: Sequence[int] = ()
-    overwrites: Sequence[int] = ()
-
-
-def _uses(method: Method, operators: Operators) -> Sequence[_Uses]:
-    """What each instruction does, and at the end the caller."""
-    found = []
-    for instruction in method.instructions:
-        each = roles(instruction, method.values, operators)
-        found.append(_Uses(reads=each.reads, writes=each.writes, overwrites=each.overwrites))
-    return *found, _Uses(reads=method.outputs)
+def _uses(method: Method, operators: Operators) -> Sequence[Roles]:
+    """What each instruction does with values, and at the end the caller."""
+    found = [roles(each, method.values, operators) for each in method.instructions]
+    return *found, Roles(reads=method.outputs, writes=())
 
 
 def memory_of(method: Method) -> Callable[[int], tuple[int, ...]]:
@@ -106,7 +98,7 @@ def memory_of(method: Method) -> Callable[[int], tuple[int, ...]]:
     return buffers_of
 
 
-def _held(method: Method, uses: Sequence[_Uses]) -> Sequence[Iterable[int]]:
+def _held(method: Method, uses: Sequence[Roles]) -> Sequence[Iterable[int]]:
     """For each instruction the buffers that hold what it reads, or some path after it.
 
     A value that a move made another is read where the other one is. It is -1 - its number here.

@@ -14,10 +14,9 @@ import numpy as np
 
 from codegen.optimize.alias import can_be, make_alias
 from codegen.optimize.arrays import Array, array_of, numpy_type
-from codegen.optimize.dequantized import maker_of
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method, Tensor
-from codegen.optimize.roles import Operators
+from codegen.optimize.dequantized import is_alike, maker_of
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call, Tensor
 from codegen.quantized_ports import DEQUANTIZE
 
 _SOFTMAX = "aten::_softmax.out"
@@ -34,19 +33,14 @@ _FINITE = (
 _SCALED = ("aten::mul.Scalar_out", "aten::div.Scalar_out")
 
 
-def drop_masks(method: Method, operators: Operators) -> Method:
-    """`method` without the choice of zeros for rows that are never masked as a whole."""
-    if method.fixed:
-        return method
-    edit = Edit(method, operators)
-    for time, call in enumerate(method.instructions):
-        if not isinstance(call, Call) or call.operator != _WHERE:
-            continue
+@edits
+def drop_masks(edit: Edit) -> None:
+    """Drops the choice of zeros for rows that are never masked as a whole."""
+    for time, call in edit.calls(_WHERE):
         softmax = _unmasked(edit, call)
         if softmax is not None and can_be(edit, call.arguments[-1], softmax, time):
             edit.remove(time)
             make_alias(edit, call.arguments[-1], softmax)
-    return edit.finish()
 
 
 def _unmasked(edit: Edit, choice: Call) -> int | None:
@@ -56,7 +50,7 @@ def _unmasked(edit: Edit, choice: Call) -> int | None:
     own = edit.tensor(softmax)
     if call is None or call.operator != _SOFTMAX or own is None or result is None:
         return None
-    if (own.dtype, own.sizes, own.dim_order) != (result.dtype, result.sizes, result.dim_order):
+    if not is_alike(own, result):
         return None
     any_left = _argument(edit, masked, "aten::logical_not.out")
     some = None if any_left is None else maker_of(edit, any_left)
@@ -99,8 +93,7 @@ def _is_finite(edit: Edit, index: int) -> bool:
     """Whether tensor `index` is the result of sums of products, perhaps moved or scaled."""
     call = _writer_of(edit, index)
     while call is not None and call.operator not in _FINITE:
-        kernel = edit.operators.get(call.operator)
-        if kernel is None or not (kernel.moves or _is_scaled(edit, call)):
+        if not (edit.operators[call.operator].moves or _is_scaled(edit, call)):
             return False
         call = _writer_of(edit, call.arguments[0])
     return call is not None

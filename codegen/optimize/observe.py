@@ -12,21 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from codegen.optimize.graph import (
-    Buffer,
-    Call,
-    Chain,
-    Instruction,
-    Method,
-    Place,
-    Program,
-    Tensor,
-    Value,
-)
+from codegen.optimize.edit import Edit
+from codegen.optimize.graph import Call, Chain, Instruction, Method, Program, Tensor
+from codegen.optimize.integer_rewriter import REORDER
 from codegen.optimize.plan_memory import plan_as_is, plan_memory
 from codegen.optimize.roles import Operators, roles
 from codegen.optimize.write import write_graph
-from codegen.program_value import ListValue, ScalarValue
+from codegen.program_value import ListValue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +62,7 @@ def numbered(program: Program) -> Program:
         chains = tuple(map(chain_from, method.chains, starts))
         return replace(method, chains=chains)
 
-    return replace(program, methods=tuple(map(method_of, program.methods)))
+    return program.with_methods(map(method_of, program.methods))
 
 
 def observed(given: Program, optimised: Program, operators: Operators) -> Observed:
@@ -82,13 +74,13 @@ def observed(given: Program, optimised: Program, operators: Operators) -> Observ
         method.name: layers_of(before, method, operators)
         for before, method in zip(given.methods, optimised.methods, strict=True)
     }
-    corrected = tuple(_corrected(each, layers[each.name]) for each in optimised.methods)
+    corrected = (_corrected(m, layers[m.name], operators) for m in optimised.methods)
     first = {name: [each.given_result for each in found] for name, found in layers.items()}
     second = {name: [each.result for each in found] for name, found in layers.items()}
     return Observed(
         given=_written(_with_outputs(given, first), operators),
         optimised=_written(_with_outputs(optimised, second), operators),
-        corrected=_written(replace(optimised, methods=corrected), operators),
+        corrected=_written(optimised.with_methods(corrected), operators),
         layers=layers,
     )
 
@@ -153,73 +145,43 @@ def _are_comparable(given: object, made: object) -> bool:
     if given.dtype is not made.dtype or given.nbytes != made.nbytes or given.nbytes == 0:
         return False
     one, other = (tuple(size for size in each.sizes if size != 1) for each in (given, made))
-    return one == other or (_is_row_major(given) and _is_row_major(made))
-
-
-def _is_row_major(tensor: Tensor) -> bool:
-    """Whether elements are in memory as they are counted."""
-    order = [dim for dim in tensor.dim_order if tensor.sizes[dim] != 1]
-    return order == sorted(order)
+    return one == other or (given.nested_in_order and made.nested_in_order)
 
 
 def _with_outputs(program: Program, more: Mapping[str, Sequence[int]]) -> Program:
-    methods = tuple(
+    return program.with_methods(
         replace(method, outputs=(*method.outputs, *more[method.name])) for method in program.methods
     )
-    return replace(program, methods=methods)
 
 
-def _corrected(method: Method, layers: Sequence[Layer]) -> Method:
+def _corrected(method: Method, layers: Sequence[Layer], operators: Operators) -> Method:
     """`method`, in which the results of `layers` are outputs, and the right ones inputs."""
     if not layers:
         return method
-    values, buffers = list(method.values), list(method.buffers)
+    edit = Edit(method, operators)
     instructions: list[Instruction] = []
     by_number = {each.number: each for each in layers}
-    inputs, outputs = list(method.inputs), list(method.outputs)
-
-    def new_like(tensor: Tensor) -> int:
-        assert tensor.place is not None
-        memory = buffers[tensor.place.buffer].memory
-        buffers.append(Buffer(memory=memory, nbytes=tensor.nbytes))
-        values.append(replace(tensor, place=Place(buffer=len(buffers) - 1), data=None, name=None))
-        return len(values) - 1
-
-    def new(value: Value) -> int:
-        values.append(value)
-        return len(values) - 1
+    inputs = list(method.inputs)
 
     for number, instruction in enumerate(method.instructions):
         layer = by_number.get(number)
         if layer is None or not isinstance(instruction, Call):
             instructions.append(instruction)
             continue
-        result = method.tensor(layer.result)
-        own, right = new_like(result), new_like(result)
+        result, memory = replace(method.tensor(layer.result), name=None), edit.memory(layer.result)
+        own, right = (edit.add_planned(result, memory=memory) for _ in range(2))
         written = tuple(own if each == layer.result else each for each in instruction.arguments)
-        dims = tuple(new(ScalarValue(kind="int", value=dim)) for dim in result.dim_order)
-        copied = (
-            right,
-            new(ScalarValue(kind="bool", value=False)),
-            new(ListValue(kind="int_list", items=dims)),
-            *(layer.result, layer.result),
-        )
+        dims = tuple(map(edit.add_number, result.dim_order))
+        non_blocking = edit.add_number(False)
+        order = edit.add(ListValue(kind="int_list", items=dims))
+        copied = (right, non_blocking, order, layer.result, layer.result)
         instructions.append(replace(instruction, arguments=written))
-        instructions.append(Call(operator=_COPY, arguments=copied))
+        instructions.append(Call(operator=REORDER, arguments=copied))
         inputs.append(right)
-        outputs.append(own)
+        edit.outputs.append(own)
     (chain,) = method.chains
-    return replace(
-        method,
-        values=tuple(values),
-        buffers=tuple(buffers),
-        inputs=tuple(inputs),
-        outputs=tuple(outputs),
-        chains=(replace(chain, instructions=tuple(instructions)),),
-    )
-
-
-_COPY = "dim_order_ops::_clone_dim_order.out"
+    made = edit.with_chains([replace(chain, instructions=tuple(instructions))])
+    return replace(made, inputs=tuple(inputs))
 
 
 def _written(program: Program, operators: Operators) -> bytes:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from codegen.optimize.arrays import array_of, constant_of
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method
-from codegen.optimize.roles import Operators
+from codegen.optimize.arrays import constant_of
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call
 
 _OPERATORS = {
     "cortex_m::quantized_depthwise_conv2d.out": "cortex_m::quantized_conv2d.out",
@@ -19,23 +18,19 @@ _OPERATORS = {
 }
 
 
-def convolve_one_channel(method: Method, operators: Operators) -> Method:
-    """`method` with convolutions in place of depthwise ones whose filters have one channel."""
-    if method.fixed:
-        return method
-    edit = Edit(method, operators)
-    for time, call in enumerate(method.instructions):
-        if isinstance(call, Call) and _OPERATORS.get(call.operator) in operators:
-            found = _convolution(edit, call)
-            if found is not None:
-                edit.put(time, found)
-    return edit.finish()
+@edits
+def convolve_one_channel(edit: Edit) -> None:
+    """Makes convolutions of depthwise ones whose filters have one channel."""
+    for time, call in edit.calls(*_OPERATORS):
+        found = _convolution(edit, call)
+        if found is not None and found.operator in edit.operators:
+            edit.put(time, found)
 
 
 def _convolution(edit: Edit, call: Call) -> Call | None:
     named = edit.named(call)
     weight, factor = edit.tensor(named["weight"]), edit.number(named["depth_multiplier"])
-    filters = None if weight is None else array_of(weight)
+    filters = edit.array(named["weight"])
     if weight is None or filters is None or weight.dim_order != (0, 1, 2, 3) or factor == 1:
         return None
     if len(weight.sizes) != 4 or (weight.sizes[0], weight.sizes[3]) != (1, factor):

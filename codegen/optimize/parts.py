@@ -7,9 +7,8 @@ from dataclasses import replace
 from itertools import accumulate
 
 from codegen.optimize.dequantized import producer_of
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Instruction, Method
-from codegen.optimize.roles import Operators
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call, Instruction
 from codegen.program_value import ListValue
 from codegen.quantized_ports import DEQUANTIZE
 
@@ -18,22 +17,19 @@ _SPLIT = ("aten::split_copy.Tensor_out", _SIZED)
 _SLICE = "aten::slice_copy.Tensor_out"
 
 
-def slice_parts(method: Method, operators: Operators) -> Method:
-    """`method` with a slice for each part of a dequantized tensor that is split."""
-    if method.fixed or _SLICE not in operators:
-        return method
-    edit = Edit(method, operators)
-    edit.instructions = [part for each in method.instructions for part in _parts(edit, each)]
-    edit.changed()
-    return edit.finish()
+@edits
+def slice_parts(edit: Edit) -> None:
+    """Makes a slice of each part of a dequantized tensor that is split."""
+    if _SLICE in edit.operators:
+        before = edit.method.instructions
+        edit.instructions = [part for each in before for part in _parts(edit, each)]
 
 
 def _is_dequantized(edit: Edit, index: int) -> bool:
     """Whether tensor `index` was dequantized, and perhaps moved after that."""
     call = producer_of(edit, index)
     while call is not None and call.operator not in DEQUANTIZE:
-        kernel = edit.operators.get(call.operator)
-        if kernel is None or kernel.moves is None:
+        if edit.operators[call.operator].moves is None:
             return False
         call = producer_of(edit, call.arguments[0])
     return call is not None

@@ -61,8 +61,7 @@ def _by_method(change: Callable[[Method, Operators], Method]) -> Change:
     """`change` for each method."""
 
     def run(program: Program, operators: Operators) -> Program:
-        methods = tuple(change(method, operators) for method in program.methods)
-        return replace(program, methods=methods)
+        return program.with_methods(change(method, operators) for method in program.methods)
 
     return run
 
@@ -264,11 +263,13 @@ def optimize(
     program = read_graph(data, name=name, operators=operators)
     size = extent_of(data, Path(name), 0, len(data)).program_bytes
     before = _figures(program, operators, size)
-    steps = [Step(name="given", program=program, operators=operators, program_bytes=size)]
+    steps = list[Step]()
 
     def add(step: str) -> None:
-        steps.append(Step(name=step, program=program, operators=operators))
+        if keep_steps:
+            steps.append(Step(name=step, program=program, operators=operators))
 
+    add("given")
     lowered = TurnedBack(name=name, operators=operators, external=_blobs(external))
     if delegates is DelegateName.TURN_BACK and is_lowered(program):
         program = read_graph(data, name=name, operators=operators, turned_back=lowered)
@@ -277,8 +278,6 @@ def optimize(
         program = embed_data(program, _tensors(external))
         add("data")
     del data
-    if not keep_steps:
-        steps.clear()
     ran, left = _steps_of_least_plan(program, operators, passes, ports, keep_steps)
     chains: Mapping[str, StripsOf] = {}
     if {PassName.STRIPS, PassName.PLAN} <= {*passes} and strips is not StripsName.NEVER:
@@ -293,20 +292,19 @@ def optimize(
         remarks.append(changed)
         if PassName.DUPLICATES in passes:
             program = PASSES[PassName.DUPLICATES].run(program, operators)
-        if keep_steps:
-            add("half weights")
+        add("half weights")
     program = plan_as_is(program, operators)
     if memories:
         program = fit_memories(program, operators, memories)
-        if keep_steps:
-            add("memories")
+        add("memories")
     if scratch and PassName.PLAN in passes:
         program = plan_scratch(program, operators, memories)
-        if keep_steps:
-            add("scratch")
+        add("scratch")
     fixed = tuple((method.name, method.fixed) for method in program.methods if method.fixed)
     names = (method.name for method in program.methods)
     written = write_graph(program)
+    if steps:
+        steps[0] = replace(steps[0], program_bytes=size)
     size = extent_of(written, Path(name), 0, len(written)).program_bytes
     if len(steps) > 1:
         steps[-1] = replace(steps[-1], program_bytes=size)
@@ -447,8 +445,7 @@ def _steps(
     late = next((n for n in names if order[n] >= first), None)
     for name in (*names, *([_PORTS] if late is None else [])):
         if name in (late, _PORTS) and ports is PortsName.QUANTIZED:
-            methods = tuple(quantize_ports(method, operators) for method in program.methods)
-            program = replace(program, methods=methods)
+            program = _by_method(quantize_ports)(program, operators)
             add(_PORTS)
         if name != _PORTS:
             program = PASSES[name].run(program, operators)

@@ -15,9 +15,8 @@ from types import MappingProxyType
 
 from codegen.clearance import Distances
 from codegen.optimize.liveness import Interval, neighbours
+from codegen.scratch_offset import Range, aligned, joined
 
-ALIGNMENT = 16
-"""Offsets are multiples of it, as those of ExecuTorch's planner are."""
 WORK = 5_000_000
 """How many ranges a search looks at before it stops: at most about a second."""
 STEP = 30
@@ -31,7 +30,6 @@ STARTS = 2
 DETOURS = 0.02
 """How often a search keeps an order that is worse, to leave a local optimum."""
 
-Range = tuple[int, int]
 Spot = tuple[int, Range]
 """A memory, from 1, and the bytes in it."""
 Places = dict[int, Spot]
@@ -164,14 +162,6 @@ def best_places(space: Space, least: Cost, *, work: int = WORK) -> Places:
     return best.places
 
 
-def cost_of(space: Space, places: Places) -> Cost:
-    """The cost of `places`."""
-    ends = [0] * (space.memories + 1)
-    for number, item in space.items.items():
-        _raise(ends, places.get(number), item.nbytes)
-    return tuple(ends)
-
-
 def least_end(
     items: Mapping[int, Item],
     kept: Sequence[Range] = (),
@@ -198,7 +188,7 @@ def least_end(
         sizes = [nbytes for _, nbytes in _meeting(active)]
         whole = sum(map(aligned, sizes)) - shared[time]
         least = max(least, whole - max(aligned(nbytes) - nbytes for nbytes in sizes))
-    return least + _total(kept) if least else 0
+    return least + sum(end - first for first, end in joined(kept)) if least else 0
 
 
 def _meeting(active: Sequence[tuple[Interval, int]]) -> Sequence[tuple[Interval, int]]:
@@ -219,15 +209,6 @@ def _shared(result: Item, operand: Item, distances: Range) -> int:
     return one + other - min(max(one, ahead + other), max(other, behind + one))
 
 
-def _total(ranges: Sequence[Range]) -> int:
-    """The bytes that are in any of `ranges`."""
-    total = above = 0
-    for first, end in sorted(ranges):
-        total += max(0, end - max(first, above))
-        above = max(above, end)
-    return total
-
-
 def first_gap(nbytes: int, taken: Sequence[Range]) -> int:
     """The lowest aligned offset of `nbytes` bytes that are not taken."""
     offset = 0
@@ -235,13 +216,8 @@ def first_gap(nbytes: int, taken: Sequence[Range]) -> int:
         if first >= offset + nbytes:
             break
         if offset < end:
-            offset = -(-end // ALIGNMENT) * ALIGNMENT
+            offset = aligned(end)
     return offset
-
-
-def aligned(nbytes: int) -> int:
-    """`nbytes`, rounded up to the next possible offset."""
-    return -(-nbytes // ALIGNMENT) * ALIGNMENT
 
 
 def _best_of_all(space: Space, empty: _Plan, best: _Plan, least: Cost) -> _Plan:

@@ -14,17 +14,10 @@ from codegen.optimize.graph import Call, Chain, Method, Place, Program, Tensor
 from codegen.optimize.layout import end_of, is_sound, memory_bytes
 from codegen.optimize.liveness import Interval, intervals
 from codegen.optimize.overlapping import Pair, overlapping
-from codegen.optimize.placement import (
-    WORK,
-    Item,
-    Range,
-    aligned,
-    best_places,
-    least_end,
-    space_of,
-)
+from codegen.optimize.placement import WORK, Item, best_places, least_end, space_of
 from codegen.optimize.reuse import reuse_operands
 from codegen.optimize.roles import Operators
+from codegen.scratch_offset import Range, aligned
 
 _NO_PAIRS: Mapping[Pair, Distances] = MappingProxyType({})
 _NO_ITEMS: Mapping[int, Item] = MappingProxyType({})
@@ -33,24 +26,18 @@ _NO_ITEMS: Mapping[int, Item] = MappingProxyType({})
 def plan_memory(program: Program, operators: Operators) -> Program:
     """`program` with its planned memories as small as the planner can make them."""
     kept = kept_ranges(program)
-    return replace(
-        program,
-        methods=tuple(
-            _smaller(method, by_block(reuse_operands)(method, operators), kept, operators)
-            for method in program.methods
-        ),
+    reuse = by_block(reuse_operands)
+    return program.with_methods(
+        _smaller(each, reuse(each, operators), kept, operators) for each in program.methods
     )
 
 
 def plan_as_is(program: Program, operators: Operators) -> Program:
     """`program` with offsets for all buffers; those of a method whose layout is sound stay."""
     kept = kept_ranges(program)
-    return replace(
-        program,
-        methods=tuple(
-            method if is_sound(method, operators) else placed(method, kept, operators)
-            for method in program.methods
-        ),
+    return program.with_methods(
+        each if is_sound(each, operators) else placed(each, kept, operators)
+        for each in program.methods
     )
 
 
@@ -160,26 +147,18 @@ def _overlapped(
     best = placed(method, kept, operators, work=WORK, pairs=pairs) if pairs else apart
     if sum(memory_bytes(best)) >= sum(memory_bytes(apart)):
         return apart
-    live = [
-        sum(buffer.nbytes for buffer, its in zip(method.buffers, spans, strict=True) if its)
-        for spans in _in_use(method, used)
-    ]
     needed = {
         pair: its
         for pair, its in pairs.items()
-        if live[used[pair[0]].first] > sum(memory_bytes(best))
+        if bytes_at(method, used, used[pair[0]].first) > sum(memory_bytes(best))
     }
     fewer = placed(method, kept, operators, work=WORK, pairs=needed)
     return fewer if sum(memory_bytes(fewer)) <= sum(memory_bytes(best)) else best
 
 
-def _in_use(method: Method, used: Mapping[int, Interval]) -> Sequence[Sequence[bool]]:
-    """For each instruction whether each buffer is in use."""
-    numbers = range(len(method.buffers))
-    return [
-        [n in used and used[n].first <= time <= used[n].last for n in numbers]
-        for time in range(len(method.instructions))
-    ]
+def bytes_at(method: Method, used: Mapping[int, Interval], time: int) -> int:
+    """The bytes of the buffers that are in use at the instruction `time`."""
+    return sum(method.buffers[number].nbytes for number, its in used.items() if its.holds(time))
 
 
 def placed(

@@ -23,10 +23,11 @@ from codegen.optimize.overlapping import (
     filled,
     overlapping,
 )
-from codegen.optimize.placement import WORK, Item, Range, aligned, least_end
-from codegen.optimize.plan_memory import items_of, kept_ranges, placed
+from codegen.optimize.placement import WORK, Item, least_end
+from codegen.optimize.plan_memory import bytes_at, items_of, kept_ranges, placed
 from codegen.optimize.roles import Operators
-from codegen.scratch_offset import Use, end_with_scratch, scratch_offset
+from codegen.optimize.several_memories import fits
+from codegen.scratch_offset import Range, Use, aligned, end_with_scratch, scratch_offset
 from codegen.signature import KernelForm
 from codegen.temp import most_temp_bytes, temp_needs
 
@@ -50,9 +51,8 @@ def plan_scratch(program: Program, operators: Operators, memories: Sequence[int]
     `memories` are the bytes that planned memories have, none where there is no limit.
     """
     kept = kept_ranges(program)
-    return replace(
-        program,
-        methods=tuple(_smallest(each, kept, operators, memories) for each in program.methods),
+    return program.with_methods(
+        _smallest(each, kept, operators, memories) for each in program.methods
     )
 
 
@@ -127,7 +127,7 @@ def _smallest(
 
     def planned(pairs: Mapping[Pair, Distances]) -> tuple[Method, int]:
         plan = placed(method, kept, operators, work=_WORK, pairs={**pairs, **over}, scratch=scratch)
-        return plan, _end(plan, used, needs) if _fits(plan, memories) else given
+        return plan, _end(plan, used, needs) if not memories or fits(plan, memories) else given
 
     best, least = planned(pairs)
     if least >= given:
@@ -135,7 +135,7 @@ def _smallest(
     needed = {
         pair: its
         for pair, its in pairs.items()
-        if _in_use(method, used, used[pair[0]].first) + needs[used[pair[0]].first].nbytes > least
+        if bytes_at(method, used, used[pair[0]].first) + needs[used[pair[0]].first].nbytes > least
     }
     if len(needed) < len(pairs):
         fewer, end = planned(needed)
@@ -158,16 +158,6 @@ def _items_of(
     return items, over
 
 
-def _in_use(method: Method, used: Mapping[int, Interval], time: int) -> int:
-    return sum(
-        method.buffers[number].nbytes for number, its in used.items() if _is_in_use(its, time)
-    )
-
-
-def _is_in_use(interval: Interval, time: int) -> bool:
-    return interval.first <= time <= interval.last
-
-
 def _end(method: Method, used: Mapping[int, Interval], needs: Sequence[Need]) -> int:
     """The bytes of planned memory with the scratch of all calls."""
     first, *others = memory_bytes(method) or (0,)
@@ -183,7 +173,7 @@ def _uses(method: Method, used: Mapping[int, Interval], needs: Sequence[Need]) -
     }
     uses = []
     for time, need in enumerate(needs):
-        taken = {n: its for n, its in places.items() if _is_in_use(used[n], time)}
+        taken = {n: its for n, its in places.items() if used[n].holds(time)}
         operand = None if need.operand is None else taken.pop(need.operand, None)
         uses.append(
             Use(
@@ -194,8 +184,3 @@ def _uses(method: Method, used: Mapping[int, Interval], needs: Sequence[Need]) -
             )
         )
     return uses
-
-
-def _fits(method: Method, memories: Sequence[int]) -> bool:
-    needed = memory_bytes(method)
-    return not memories or all(a <= b for a, b in zip(needed, memories, strict=False))

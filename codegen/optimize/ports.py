@@ -26,9 +26,7 @@ def quantize_ports(method: Method, operators: Operators) -> Method:
     if method.fixed or not method.straight:
         return method
     edit = Edit(method, operators)
-    for time, call in enumerate(edit.instructions):
-        if not isinstance(call, Call) or call.operator not in (*QUANTIZE, *DEQUANTIZE):
-            continue
+    for time, call in edit.calls(*QUANTIZE, *DEQUANTIZE):
         given, made = call.arguments[0], call.arguments[-1]
         if call.operator in QUANTIZE:
             _quantize(edit, given, made, time)
@@ -82,18 +80,13 @@ def _keep_quantized(edit: Edit, given: int, made: int, time: int) -> None:
         return
     if storage is None or given in (*edit.method.inputs, *edit.outputs):
         return
-    if _dim_order(edit, made) != _dim_order(edit, given):
+    if edit.known_tensor(made).dim_order != edit.known_tensor(given).dim_order:
         return
     if usage.is_written(storage, after=time, until=edit.end):
         return
     edit.remove(time)
     edit.outputs = [given if index == made else index for index in edit.outputs]
     edit.changed()
-
-
-def _dim_order(edit: Edit, index: int) -> tuple[int, ...]:
-    value = edit.tensor(index)
-    return () if value is None else value.dim_order
 
 
 def _is_alike(edit: Edit, one: int, other: int) -> bool:

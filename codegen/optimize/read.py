@@ -5,12 +5,12 @@ Source: ExecuTorch's schema/program.fbs (identifier ET12). `slot` numbers are fi
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import gcd
 from pathlib import Path
 
 from codegen.errors import SelectionError
-from codegen.flatbuffer import FlatBuffer, Table
+from codegen.flatbuffer import Table
 from codegen.optimize.buffers import Address, with_buffers
 from codegen.optimize.compact import compact
 from codegen.optimize.delegates import TurnedBack, without_named_data
@@ -32,11 +32,10 @@ from codegen.optimize.graph import (
 from codegen.optimize.roles import Operators
 from codegen.program import Delegate as FileDelegate
 from codegen.program import Instruction as FileInstruction
-from codegen.program import Plan, read_program
+from codegen.program import Plan
 from codegen.program import Program as FileProgram
-from codegen.program_check import check_program
 from codegen.program_value import TensorValue
-from codegen.pte import PROGRAM_IDENTIFIER, check_segments, extent_of
+from codegen.pte import PROGRAM_IDENTIFIER, checked_program
 
 _LEAST_ALIGNMENT = 16
 _MAX_ALIGNMENT = 4096
@@ -56,29 +55,18 @@ def read_graph(
     """
     if data[4:8] != PROGRAM_IDENTIFIER:
         raise SelectionError(f"{name}: this is not an ExecuTorch program. Give a .pte file.")
-    extent = extent_of(data, Path(name), 0, len(data))
-    buffer = FlatBuffer(data, name=name, start=0, size=extent.program_bytes)
-    checked = read_program(buffer)
-    check_segments(buffer, checked, extent)
+    buffer, checked, extent = checked_program(data, Path(name), 0, len(data))
     base = extent.segment_base or 0
-    check_program(checked, name=name, start=0, segment_base=base)
     return _Reader(data, buffer.root(), checked, base, turned_back).graph(operators)
 
 
+@dataclass(frozen=True, slots=True)
 class _Reader:
-    def __init__(
-        self,
-        data: bytes,
-        root: Table,
-        program: FileProgram,
-        base: int,
-        turned_back: TurnedBack | None,
-    ) -> None:
-        self._data = data
-        self._root = root
-        self._file = program
-        self._base = base
-        self._turned_back = turned_back
+    _data: bytes
+    _root: Table
+    _file: FileProgram
+    _base: int
+    _turned_back: TurnedBack | None
 
     def graph(self, operators: Operators) -> Program:
         methods = tuple(
@@ -127,7 +115,8 @@ class _Reader:
                     # Whatever data it has in the file, a caller gives others.
                     tensor = replace(tensor, data=None, external=False)
                 values.append(tensor)
-                addresses.append(_address(value) if value.planned else None)
+                address = Address(memory=value.memory_id, offset=value.memory_offset)
+                addresses.append(address if value.planned else None)
             else:
                 values.append(value)
                 addresses.append(None)
@@ -195,10 +184,6 @@ class _Reader:
             in_segment=place is not None and place[0] >= 0,
             specs=delegate.specs,
         )
-
-
-def _address(value: TensorValue) -> Address:
-    return Address(memory=value.memory_id, offset=value.memory_offset)
 
 
 def _instruction(step: FileInstruction, plan: Plan) -> Instruction:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method, Place
-from codegen.optimize.roles import Operators, parameters_of
+from codegen.optimize.dequantized import is_alike
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call, Place
+from codegen.optimize.roles import parameters_of
 
 
-def reuse_operands(method: Method, operators: Operators) -> Method:
-    """`method` whose results are in the buffers of their operands where those end there."""
-    if method.fixed:
-        return method
-    edit = Edit(method, operators)
-    for time, instruction in enumerate(edit.instructions):
-        if isinstance(instruction, Call) and instruction.operator in operators:
-            _reuse(edit, instruction, time)
-    return edit.finish()
+@edits
+def reuse_operands(edit: Edit) -> None:
+    """Puts results into the buffers of their operands where those end there."""
+    for time, call in edit.calls():
+        _reuse(edit, call, time)
 
 
 def _reuse(edit: Edit, call: Call, time: int) -> None:
@@ -38,7 +35,7 @@ def _may_replace(edit: Edit, result: int, operand: int, others: list[int], time:
     a, b, usage = edit.tensor(operand), edit.tensor(result), edit.usage
     if a is None or b is None or a.place is None or b.place is None:
         return False
-    if (a.dtype, a.sizes, a.dim_order) != (b.dtype, b.sizes, b.dim_order):
+    if not is_alike(a, b):
         return False
     if not (a.static and b.static) or not usage.is_own(result) or b.nbytes == 0:
         return False
@@ -57,6 +54,6 @@ def _may_replace(edit: Edit, result: int, operand: int, others: list[int], time:
 
 def _move(edit: Edit, result: int, operand: int) -> None:
     """Puts `result` and its views into the buffer of `operand`, which it fills."""
-    a, b = edit.tensor(operand), edit.tensor(result)
-    assert a is not None and a.place is not None and b is not None and b.place is not None
-    edit.move_members(b.place.buffer, Place(buffer=a.place.buffer))
+    to, own = edit.known_tensor(operand).place, edit.known_tensor(result).place
+    assert to is not None and own is not None
+    edit.move_members(own.buffer, Place(buffer=to.buffer))

@@ -75,11 +75,7 @@ def roles(instruction: Instruction, values: Sequence[Value], operators: Operator
 
     def items(index: int) -> tuple[int, ...]:
         value = values[index]
-        if isinstance(value, ListValue):
-            if value.kind in ("tensor_list", "optional_tensor_list", "int_list"):
-                return tuple(int(item) for item in value.items if item is not None)
-            return ()
-        return (index,)
+        return value.references if isinstance(value, ListValue) else (index,)
 
     kernel = operators.get(instruction.operator) if isinstance(instruction, Call) else None
     if kernel is None:

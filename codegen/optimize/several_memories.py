@@ -14,9 +14,10 @@ from codegen.optimize.graph import Buffer, Method, Program
 from codegen.optimize.layout import memory_bytes
 from codegen.optimize.liveness import intervals
 from codegen.optimize.overlapping import overlapping
-from codegen.optimize.placement import Item, Range, best_places, space_of
+from codegen.optimize.placement import Item, best_places, space_of
 from codegen.optimize.plan_memory import kept_ranges, least_bytes
 from codegen.optimize.roles import Operators
+from codegen.scratch_offset import Range
 
 Kept = Mapping[int, Sequence[Range]]
 
@@ -33,7 +34,7 @@ def fit_memories(program: Program, operators: Operators, sizes: Sequence[int]) -
     kept, faults, methods = kept_ranges(program), list[str](), []
     for method in program.methods:
         widened = _widened(method, len(sizes))
-        found = widened if _fits(widened, sizes) else None
+        found = widened if fits(widened, sizes) else None
         if found is None and not method.fixed:
             found = _packed(widened, kept, operators, sizes)
         if found is None:
@@ -41,7 +42,7 @@ def fit_memories(program: Program, operators: Operators, sizes: Sequence[int]) -
         methods.append(found or widened)
     if faults:
         raise SizeError(faults)
-    return replace(program, methods=tuple(methods))
+    return program.with_methods(methods)
 
 
 def _widened(method: Method, count: int) -> Method:
@@ -50,7 +51,8 @@ def _widened(method: Method, count: int) -> Method:
     return replace(method, memories=(*method.memories, *more))
 
 
-def _fits(method: Method, sizes: Sequence[int]) -> bool:
+def fits(method: Method, sizes: Sequence[int]) -> bool:
+    """Whether the plan of `method` needs at most `sizes` bytes of its memories."""
     needed = memory_bytes(method)
     room = (*sizes, *(0 for _ in needed[len(sizes) :]))
     return all(bytes_ <= size for bytes_, size in zip(needed, room, strict=True))
@@ -65,7 +67,7 @@ def _packed(
     items = {
         number: Item(nbytes=buffer.nbytes, rooms=_rooms_for(buffer, sizes), used=used.get(number))
         for number, buffer in enumerate(buffers)
-        if not _stays(buffer, kept)
+        if not (buffer.state and kept.get(buffer.memory))  # other methods expect it there
     }
     pairs = overlapping(method, operators, used)
     nothing = (0,) * (len(sizes) + 1)
@@ -75,12 +77,7 @@ def _packed(
     for number, (memory, (offset, _)) in places.items():
         buffers[number] = replace(buffers[number], memory=memory, offset=offset)
     found = replace(method, buffers=tuple(buffers))
-    return found if _fits(found, sizes) else None
-
-
-def _stays(buffer: Buffer, kept: Kept) -> bool:
-    """Whether it holds state where other methods expect it."""
-    return buffer.state and bool(kept.get(buffer.memory))
+    return found if fits(found, sizes) else None
 
 
 def _rooms_for(buffer: Buffer, sizes: Sequence[int]) -> tuple[tuple[int, int], ...]:

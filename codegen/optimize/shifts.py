@@ -7,10 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from codegen.dtype import DType
-from codegen.optimize.arrays import Array, array_of, constant_of
-from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method
-from codegen.optimize.roles import Operators
+from codegen.optimize.arrays import Array, constant_of
+from codegen.optimize.edit import Edit, edits
+from codegen.optimize.graph import Call
 
 SHIFTS = "requantize_shifts"
 """The argument that has them."""
@@ -18,19 +17,18 @@ _MOST = 31
 """Source: possible_scale() in runtime/kernels/support/scale.h."""
 
 
-def narrow_shifts(method: Method, operators: Operators) -> Method:
-    """`method` with constant shifts in Char where a kernel says that it takes either dtype."""
-    if method.fixed:
-        return method
-    edit = Edit(method, operators)
+@edits
+def narrow_shifts(edit: Edit) -> None:
+    """Stores constant shifts in Char where a kernel says that it takes either dtype."""
     narrowed: dict[int, int] = {}
-    for time, call in enumerate(edit.instructions):
-        if not isinstance(call, Call) or not _takes_bytes(call, operators):
+    for time, call in edit.calls():
+        if not _takes_bytes(edit, call):
             continue
         index = edit.named(call)[SHIFTS]
-        tensor = edit.tensor(index)
-        shifts = None if tensor is None or tensor.dtype is not DType.Int else array_of(tensor)
-        if tensor is None or shifts is None or not are_shifts(shifts):
+        tensor, shifts = edit.tensor(index), edit.array(index)
+        if tensor is None or tensor.dtype is not DType.Int or shifts is None:
+            continue
+        if not are_shifts(shifts):
             continue
         if index not in narrowed:
             constant = constant_of(shifts.astype(np.int8), DType.Char, tensor.dim_order)
@@ -39,7 +37,6 @@ def narrow_shifts(method: Method, operators: Operators) -> Method:
         arguments = list(call.arguments)
         arguments[place] = narrowed[index]
         edit.put(time, replace(call, arguments=tuple(arguments)))
-    return edit.finish() if narrowed else method
 
 
 def are_shifts(numbers: Array) -> bool:
@@ -47,8 +44,7 @@ def are_shifts(numbers: Array) -> bool:
     return bool((np.abs(numbers.astype(np.int64)) <= _MOST).all())
 
 
-def _takes_bytes(call: Call, operators: Operators) -> bool:
+def _takes_bytes(edit: Edit, call: Call) -> bool:
     """Whether the record names Char and Int: kernels of others read what their operator has."""
-    kernel = operators.get(call.operator)
-    takes = [] if kernel is None else [each for each in kernel.takes if each.name == SHIFTS]
+    takes = [each for each in edit.operators[call.operator].takes if each.name == SHIFTS]
     return [{*each.dtypes} for each in takes] == [{DType.Char, DType.Int}]

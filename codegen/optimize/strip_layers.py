@@ -9,7 +9,6 @@ from math import prod
 import numpy as np
 
 from codegen.dtype import DType
-from codegen.optimize.arrays import array_of
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Tensor
 from codegen.optimize.shifts import SHIFTS, are_shifts
@@ -52,17 +51,19 @@ def image_of(edit: Edit, index: int, dims: _Dims) -> tuple[int, int, int] | None
     value = edit.tensor(index)
     if value is None or value.constant or not value.static or len(value.sizes) != 4:
         return None
-    order = [dim for dim in value.dim_order if value.sizes[dim] != 1]
-    if value.dtype is not DType.Char or order != [dim for dim in dims if value.sizes[dim] != 1]:
+    order = tuple(dim for dim in dims if value.sizes[dim] != 1)
+    if value.dtype is not DType.Char or value.memory_order != order:
         return None
     if value.sizes[dims[0]] != 1 or value.nbytes == 0:
         return None
     return value.sizes[dims[1]], value.sizes[dims[2]], value.sizes[dims[3]]
 
 
-def _pair(edit: Edit, named: _Named, name: str) -> tuple[int, int] | None:
-    numbers = edit.numbers(named[name])
-    return (numbers[0], numbers[-1]) if numbers and len(numbers) <= 2 else None
+def _pairs(edit: Edit, named: _Named, *names: str) -> list[tuple[int, int]] | None:
+    """Rows and columns of each of these arguments, where they are known."""
+    lists = [edit.numbers(named[name]) for name in names]
+    known = [(each[0], each[-1]) for each in lists if each and len(each) <= 2]
+    return known if len(known) == len(lists) else None
 
 
 def _whole(edit: Edit, named: _Named, *names: str) -> tuple[int, ...] | None:
@@ -82,23 +83,18 @@ def _convolution(edit: Edit, named: _Named, dims: _Dims) -> StripCall | None:
     depthwise = "depth_multiplier" in named
     given, made = image_of(edit, named["input"], dims), image_of(edit, named["out"], dims)
     weight = _constant(edit, named["weight"], DType.Char)
-    window = [_pair(edit, named, name) for name in ("stride", "padding", "dilation")]
+    window = _pairs(edit, named, "stride", "padding", "dilation")
     names = ("input_offset", "output_offset", "activation_min", "activation_max")
     numbers = _whole(edit, named, *names)
-    if given is None or made is None or weight is None or numbers is None or None in window:
+    if given is None or made is None or weight is None or numbers is None or window is None:
         return None
-    if len(weight.sizes) != 4 or not weight.static:
-        return None
-    if [d for d in weight.dim_order if weight.sizes[d] != 1] != [
-        d for d in range(4) if weight.sizes[d] != 1
-    ]:
+    if len(weight.sizes) != 4 or not weight.static or not weight.nested_in_order:
         return None
     filters = made[2]
     scales = _scales(edit, named, filters)
     if scales is None or weight.data is None:
         return None
     stride, padding, dilation = window
-    assert stride is not None and padding is not None and dilation is not None
     kernel = weight.sizes[1], weight.sizes[2]
     kind, depth, data = Kind.CONVOLUTION, weight.sizes[3], weight.data
     if depthwise:
@@ -137,8 +133,7 @@ def _scales(edit: Edit, named: _Named, filters: int) -> tuple[int, ...] | None:
         if name == "bias" and edit.is_none(named[name]):
             found += [0] * filters
             continue
-        tensor = edit.tensor(named[name])
-        array = None if tensor is None or not tensor.constant else array_of(tensor)
+        array = edit.array(named[name])
         if array is None or array.size != filters:
             return None
         numbers = array.reshape(-1).tolist()
@@ -153,16 +148,15 @@ def _scales(edit: Edit, named: _Named, filters: int) -> tuple[int, ...] | None:
 
 def _pooling(edit: Edit, named: _Named, dims: _Dims) -> StripCall | None:
     given, made = image_of(edit, named["input"], dims), image_of(edit, named["out"], dims)
-    window = [_pair(edit, named, name) for name in ("kernel_size", "stride", "padding")]
+    window = _pairs(edit, named, "kernel_size", "stride", "padding")
     averages = "multiplier" in named
     names = ("zero_point", "multiplier", "shift")
     numbers = _whole(edit, named, *(names if averages else ("activation_min", "activation_max")))
-    if given is None or made is None or numbers is None or None in window:
+    if given is None or made is None or numbers is None or window is None:
         return None
-    if not averages and _pair(edit, named, "dilation") != (1, 1):
+    if not averages and _pairs(edit, named, "dilation") != [(1, 1)]:
         return None
     kernel, stride, padding = window
-    assert kernel is not None and stride is not None and padding is not None
     layer = Layer(
         kind=Kind.AVERAGE if averages else Kind.MAXIMUM,
         rows=made[0],

@@ -20,9 +20,9 @@ from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method, Program, Tensor
 from codegen.optimize.liveness import Interval, intervals
 from codegen.optimize.overlapping import filled, overlapping
-from codegen.optimize.placement import aligned
-from codegen.optimize.roles import Operators, parameters_of
+from codegen.optimize.roles import Operators
 from codegen.optimize.strip_layers import StripCall, strip_call
+from codegen.scratch_offset import aligned
 from codegen.strips import (
     MOST_RUNS,
     Kind,
@@ -76,7 +76,8 @@ class Chain:
         """
         strips = zip(self.layers, self.times.strips, self.times.moved, strict=True)
         return sum(
-            max(0, times - 1) * (_PER_STRIP + (_PER_CHANNEL * layer.channels) * _is_apart(layer))
+            max(0, times - 1)
+            * (_PER_STRIP + (_PER_CHANNEL * layer.channels) * (layer.kind is Kind.DEPTHWISE))
             + moved * layer.pitch * _PER_MOVED_BYTE
             for layer, times, moved in strips
         )
@@ -87,10 +88,6 @@ _PER_STRIP = 300
 _PER_CHANNEL = 150
 _PER_MOVED_BYTE = 4
 """Measured on a Cortex-M4, whose C library moves byte by byte."""
-
-
-def _is_apart(layer: Layer) -> bool:
-    return layer.kind is Kind.DEPTHWISE
 
 
 def products_of(layer: Layer) -> int:
@@ -141,7 +138,7 @@ class Search:
         ]
         self._used = intervals(method, operators)
         self._whole = [self._bytes(time, time) for time in range(self._edit.end)]
-        for time, saved in _saved(method, operators, self._used):
+        for time, saved in _saved(self._edit, self._used):
             self._whole[time] -= saved
         self._windows: list[list[Window]] = [[] for _ in self._whole]
         for first in range(self._edit.end):
@@ -287,27 +284,23 @@ def _is_apart_in_memory(edit: Edit, index: int) -> bool:
     return edit.usage.members[value.place.buffer] == [index] and bool(edit.usage.reads[index])
 
 
-def _saved(
-    method: Method, operators: Operators, used: Mapping[int, Interval]
-) -> Iterator[tuple[int, int]]:
+def _saved(edit: Edit, used: Mapping[int, Interval]) -> Iterator[tuple[int, int]]:
     """For calls that may write over their operands, how many bytes that saves."""
-    for (over, under), its in overlapping(method, operators, used).items():
+    method = edit.method
+    for (over, under), its in overlapping(method, edit.operators, used).items():
         sizes = method.buffers[under].nbytes, method.buffers[over].nbytes
         both = (
             max(its.ahead + sizes[0], sizes[1]) if its.ahead else sum(sizes),
             max(its.behind + sizes[1], sizes[0]) if its.behind else sum(sizes),
         )
         yield used[over].first, max(0, sum(sizes) - min(both))
-    for time, call in enumerate(method.instructions):
-        kernel = operators.get(call.operator) if isinstance(call, Call) else None
-        if kernel is None or not isinstance(call, Call):
-            continue
-        named = {p.name: at for p, at in parameters_of(kernel.schema, call.arguments)}
-        result = method.values[call.arguments[-1]]
-        for operand in (method.values[named[name]] for name in kernel.in_place if name in named):
-            if not (isinstance(operand, Tensor) and isinstance(result, Tensor)):
+    for time, call in edit.calls():
+        named, result = edit.named(call), edit.tensor(call.arguments[-1])
+        for name in edit.operators[call.operator].in_place:
+            operand = edit.tensor(named[name])
+            if operand is None or result is None or operand.nbytes != result.nbytes:
                 continue
-            if operand.place is None or result.place is None or operand.nbytes != result.nbytes:
+            if operand.place is None or result.place is None:
                 continue
             if used[operand.place.buffer].last == time == used[result.place.buffer].first:
                 yield time, operand.nbytes
@@ -320,12 +313,9 @@ def with_chains(
     """`program` with `chains` of each method as one call each."""
     kinds = {layer.kind for each in chains for chain in each for layer in chain.layers}
     mask = sum(1 << kind for kind in kinds if kind is not Kind.INPUT)
-    methods = zip(program.methods, chains, strict=True)
-    return replace(
-        program,
-        methods=tuple(
-            _written(method, operators, its, mask) if its else method for method, its in methods
-        ),
+    return program.with_methods(
+        _written(method, operators, its, mask) if its else method
+        for method, its in zip(program.methods, chains, strict=True)
     )
 
 
@@ -335,7 +325,6 @@ def _written(method: Method, operators: Operators, chains: Sequence[Chain], kind
         edit.instructions[chain.last] = _call(edit, chain, kinds)
         for time in range(chain.first, chain.last):
             edit.instructions[time] = None
-    edit.changed()
     return edit.finish()
 
 
@@ -344,9 +333,6 @@ def _call(edit: Edit, chain: Chain, kinds: int) -> Call:
     numbers = [number for layer in layers for number in layer.numbers()]
     numbers += [number for call in chain.calls for number in call.numbers]
     weights = b"".join(call.weights for call in chain.calls) or b"\0"
-    out = edit.tensor(chain.result)
-    assert out is not None and out.place is not None
-    memory = edit.buffers[out.place.buffer].memory
     size = max(1, chain.workspace)
     workspace = Tensor(dtype=DType.Char, sizes=(size,), dim_order=(0,))
     apart = [each.terms for each in layers if each.kind is Kind.DEPTHWISE]
@@ -367,7 +353,7 @@ def _call(edit: Edit, chain: Chain, kinds: int) -> Call:
         edit.add(constant_of(np.array(numbers, np.int32), DType.Int)),
         *(edit.add_number(number) for number in given),
         chain.result,
-        edit.add_planned(workspace, memory=memory),
+        edit.add_planned(workspace, memory=edit.memory(chain.result)),
         chain.result,
     )
     return Call(

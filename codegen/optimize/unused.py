@@ -48,14 +48,13 @@ def _empty_unused(edit: Edit) -> None:
     for each in edit.instructions:
         if not isinstance(each, Call | DelegateCall):
             continue
-        kernel = edit.operators.get(each.operator) if isinstance(each, Call) else None
-        takes = () if kernel is None else kernel.takes
+        takes = edit.operators[each.operator].takes if isinstance(each, Call) else ()
         for index, its in zip_longest(each.arguments, takes):
             if index is not None:
                 (used if its is None or its.used else ignored).add(index)
     for value in edit.values:
-        if isinstance(value, ListValue) and value.kind.endswith("tensor_list"):
-            used.update(int(item) for item in value.items if item is not None)
+        if isinstance(value, ListValue):
+            used.update(value.references)
     for index in sorted(ignored - used):
         value = edit.values[index]
         if isinstance(value, Tensor) and value.place and value.nbytes and value.data is None:

@@ -264,38 +264,26 @@ class _Writer:
         instructions = self._tables(
             [self._instruction(each, operators) for each in chain.instructions]
         )
-        return self._table(
-            4,
-            offsets={
-                0: self._vector("i", chain.inputs) if chain.inputs else 0,
-                1: self._vector("i", chain.outputs) if chain.outputs else 0,
-                2: instructions,
-            },
+        inputs, outputs = (
+            self._vector("i", each) if each else 0 for each in (chain.inputs, chain.outputs)
         )
+        return self._table(4, offsets={0: inputs, 1: outputs, 2: instructions})
 
     def _instruction(self, instruction: Instruction, operators: Sequence[str]) -> int:
         match instruction:
             case Call(operator=operator, arguments=arguments):
-                kind, inner = (
-                    1,
-                    self._table(
-                        2,
-                        i32={0: operators.index(operator)},
-                        offsets={1: self._vector("i", arguments)},
-                    ),
-                )
+                return self._union(1, self._called(operators.index(operator), arguments))
             case DelegateCall(delegate=delegate, arguments=arguments):
-                kind, inner = (
-                    2,
-                    self._table(2, i32={0: delegate}, offsets={1: self._vector("i", arguments)}),
-                )
+                return self._union(2, self._called(delegate, arguments))
             case Move(source=source, destination=destination):
-                kind, inner = 3, self._table(2, i32={0: source, 1: destination})
+                return self._union(3, self._table(2, i32={0: source, 1: destination}))
             case JumpFalse(condition=condition, target=target):
-                kind, inner = 4, self._table(2, i32={0: condition, 1: target})
+                return self._union(4, self._table(2, i32={0: condition, 1: target}))
             case Free(value=value):
-                kind, inner = 5, self._table(1, i32={0: value})
-        return self._union(kind, inner)
+                return self._union(5, self._table(1, i32={0: value}))
+
+    def _called(self, what: int, arguments: Sequence[int]) -> int:
+        return self._table(2, i32={0: what}, offsets={1: self._vector("i", arguments)})
 
     def _union(self, kind: int, inner: int) -> int:
         return self._table(2, u8={0: kind}, offsets={1: inner})

@@ -11,7 +11,7 @@ import difflib
 from collections.abc import Mapping, Sequence
 
 from codegen.dtype import DType
-from codegen.errors import SelectionError
+from codegen.errors import SelectionError, collected
 from codegen.operator_name import full_name
 from codegen.selection import KernelKey, OperatorNeed, Origin, Selection, union
 from codegen.sources.collect import collect
@@ -44,18 +44,16 @@ def selection_of_dtypes(
         SelectionError: a key is not an operator name.
 
     """
-    needs: list[OperatorNeed] = []
-    faults: list[str] = []
     origins = (Origin(source=source),)
-    for name, wanted in dtypes.items():
+
+    def selection(entry: tuple[str, Sequence[DType]]) -> Selection:
         try:
-            pairs = tuple((dtype, origins) for dtype in wanted)
-            needs.append(OperatorNeed(name=full_name(name), origins=origins, dtypes=pairs))
+            name, pairs = full_name(entry[0]), tuple((dtype, origins) for dtype in entry[1])
         except ValueError as error:
-            faults.append(f"{where}: {error}.")
-    if faults:
-        raise SelectionError(faults)
-    return union(Selection(operators=(need,)) for need in needs)
+            raise SelectionError(f"{where}: {error}.") from None
+        return Selection(operators=(OperatorNeed(name=name, origins=origins, dtypes=pairs),))
+
+    return union(collected(dtypes.items(), selection, SelectionError))
 
 
 def dtype_needs(name: str, elements: tuple[Element, ...], origins: tuple[Origin, ...]) -> Selection:
@@ -72,10 +70,7 @@ def dtype_needs(name: str, elements: tuple[Element, ...], origins: tuple[Origin,
 
 
 def _selection(key: str, element: Element, origins: tuple[Origin, ...]) -> Selection:
-    try:
-        name = full_name(key.strip())
-    except ValueError as error:
-        raise element.fault(f"{error}.") from None
+    name = element.operator(key)
     if element.kind == "nothing":
         return dtype_needs(name, (), origins)
     elements = element.items(_EXPECTED) if element.kind == "a list" else (element,)

@@ -8,7 +8,7 @@ Source: codegen/tools/gen_oplist.py of ExecuTorch (any dtype for each operator).
 from __future__ import annotations
 
 from codegen.errors import SelectionError
-from codegen.operator_name import full_name, name_of_schema
+from codegen.operator_name import name_of_schema
 from codegen.selection import OperatorNeed, Origin, Selection, union
 from codegen.sources.collect import collect
 from codegen.sources.yaml_document import Element
@@ -46,9 +46,9 @@ def _named(entry: Element) -> tuple[str, Element]:
         which = "both" if "op" in keys else "neither"
         raise entry.fault(f"expected {_ENTRY}; it has {which} of op and func.")
     element = keys["op"] if "op" in keys else keys["func"]
+    if "op" in keys:
+        return element.operator(element.text("an operator name")), element
     try:
-        if "op" in keys:
-            return full_name(element.text("an operator name").strip()), element
         return name_of_schema(element.text("a function schema").strip()), element
     except ValueError as error:
         raise element.fault(f"{error}.") from None

@@ -11,7 +11,7 @@ from __future__ import annotations
 import difflib
 
 from codegen.errors import SelectionError
-from codegen.operator_name import full_name, without_overload
+from codegen.operator_name import without_overload
 from codegen.selection import OperatorNeed, Origin, Selection, union
 from codegen.sources.collect import collect
 from codegen.sources.dtype_dict import dtype_needs
@@ -52,11 +52,16 @@ def read_selected_operators(root: Element, *, source: str) -> Selection:
     flags = collect(operators.items(), lambda item: _flags(item[0], item[1], source))
     origins = {name: where for name, _, where in flags}
     own = (Origin(source=source),)
-    keyed = collect(metadata.items(), lambda item: (_name(item[0], item[1]), item[1]))
+    keyed = collect(metadata.items(), lambda item: (item[1].operator(item[0]), item[1]))
     named = {name for name, _ in keyed}
+
+    def keyed_selection(item: tuple[str, Element]) -> Selection:
+        name, element = item
+        return dtype_needs(name, element.items("a list of kernel keys"), origins.get(name, own))
+
     return union(
         [
-            *collect(keyed, lambda item: _keyed(item[0], item[1], origins.get(item[0], own))),
+            *collect(keyed, keyed_selection),
             *(_selection(name, overloads, where, named) for name, overloads, where in flags),
             _everything(fields, source),
         ]
@@ -78,16 +83,9 @@ def _check_fields(fields: dict[str, Element], known: tuple[str, ...]) -> None:
         raise SelectionError(faults)
 
 
-def _name(key: str, element: Element) -> str:
-    try:
-        return full_name(key.strip())
-    except ValueError as error:
-        raise element.fault(f"{error}.") from None
-
-
 def _flags(key: str, element: Element, source: str) -> tuple[str, bool, tuple[Origin, ...]]:
     """Name, whether all overloads are requested, and origins of one of the operators."""
-    name = _name(key, element)
+    name = element.operator(key)
     fields = element.entries("a mapping with include_all_overloads and debug_info")
     _check_fields(fields, OPERATOR_FIELDS)
     for field in OPERATOR_FIELDS[1:]:
@@ -111,10 +109,6 @@ def _recorded(item: Element) -> str | None:
         return None
     text = item.scalar("a string")
     return None if text == "None" else text  # ExecuTorch writes Python's None for a list
-
-
-def _keyed(name: str, element: Element, origins: tuple[Origin, ...]) -> Selection:
-    return dtype_needs(name, element.items("a list of kernel keys"), origins)
 
 
 def _selection(

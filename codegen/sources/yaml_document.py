@@ -12,6 +12,7 @@ from functools import lru_cache
 import yaml
 
 from codegen.errors import SelectionError
+from codegen.operator_name import full_name
 
 _KINDS = {
     "tag:yaml.org,2002:str": "a string",
@@ -84,6 +85,13 @@ class Element:
         if not isinstance(self.node, yaml.ScalarNode) or self.kind not in ("a string", "a number"):
             raise self.fault(f"expected {what}, not {self.kind}.")
         return str(self.node.value)
+
+    def operator(self, name: str) -> str:
+        """The full name of the operator that is called `name` here."""
+        try:
+            return full_name(name.strip())
+        except ValueError as error:
+            raise self.fault(f"{error}.") from None
 
     def boolean(self) -> bool:
         """True or false."""

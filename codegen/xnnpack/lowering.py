@@ -21,18 +21,16 @@ from codegen.opinfo import Dynamism
 from codegen.optimize.arrays import Array
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Tensor
+from codegen.optimize.integer_rewriter import REORDER
 from codegen.program_value import ListValue, ScalarValue
+from codegen.quantized_ports import DEQUANTIZE, QUANTIZE
 from codegen.xnnpack.constants import stored
 from codegen.xnnpack.graph import Graph, Node, PerTensor, PerToken, Value
 
 Order = tuple[int, ...]
 """A permutation: dim i of the permuted tensor is dim order[i] of the tensor."""
 
-QUANTIZE = "quantized_decomposed::quantize_per_tensor.out"
-DEQUANTIZE = "quantized_decomposed::dequantize_per_tensor.out"
-DEQUANTIZE_CHANNELS = "quantized_decomposed::dequantize_per_channel.out"
 CHOOSE_BY_ROW = "quantized_decomposed::choose_qparams_per_token_asymmetric.out"
-REORDER = "dim_order_ops::_clone_dim_order.out"
 
 MOST_ELEMENTS = 1 << 31
 """More than any tensor can have."""
@@ -172,9 +170,7 @@ class Lowering:
 
     def tensor(self, index: int) -> Tensor:
         """Value `index` of the program, which is a tensor."""
-        tensor = self.edit.tensor(index)
-        assert tensor is not None
-        return tensor
+        return self.edit.known_tensor(index)
 
     def get(self, number: int) -> Held:
         """The real numbers of value `number`, in whatever order they are."""
@@ -185,7 +181,7 @@ class Lowering:
         if not isinstance(value.quantization, PerTensor):
             return held
         if held.index not in self._floats:
-            self._floats[held.index] = self._dequantized(held.index, value.quantization)
+            self._floats[held.index] = self.dequantized(held.index, value.quantization)
         return Held(self._floats[held.index], held.order)
 
     def arranged(self, number: int, order: Order) -> int:
@@ -433,12 +429,13 @@ class Lowering:
             raise self.unknown(f"makes a {value.datatype.name}")
         source = self.converted(index, DType.Float)
         options = (form.scale, form.zero_point, *LIMITS[dtype], dtype.number)
-        return self.call(QUANTIZE, At(source), *options, like=source, dtype=dtype)
+        return self.call(QUANTIZE[0], At(source), *options, like=source, dtype=dtype)
 
-    def _dequantized(self, index: int, form: PerTensor) -> int:
+    def dequantized(self, index: int, form: PerTensor) -> int:
+        """The real numbers of the quantized tensor `index`."""
         dtype = self.tensor(index).dtype
         options = (form.scale, form.zero_point, *LIMITS[dtype], dtype.number, None)
-        return self.call(DEQUANTIZE, At(index), *options, like=index, dtype=DType.Float)
+        return self.call(DEQUANTIZE[0], At(index), *options, like=index, dtype=DType.Float)
 
     def quantized_by_row(self, index: int) -> int:
         """What is left of tensor `index` when each row of its last dim is quantized by itself."""
@@ -482,6 +479,6 @@ class Lowering:
             array = stored(value).reshape(*ones, *value.dims).transpose(inverse(order))
             index = self.add_constant(array, dtype)
             if isinstance(form, PerTensor):
-                index = self._dequantized(index, form)
+                index = self.dequantized(index, form)
             return Held(index, order)
         raise self.unknown(f"reads a constant {value.datatype.name}")

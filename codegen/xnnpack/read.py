@@ -46,7 +46,13 @@ _MOST_ELEMENTS = 1 << 31
 _INPUT, _OUTPUT = 1, 2  # XNN_VALUE_FLAG_EXTERNAL_*
 _LEAST_SCALE = 2.0**-126
 _ZERO_POINTS = {Datatype.QINT8: (-128, 127), Datatype.QUINT8: (0, 255)}
-_CHANNELS = (Datatype.QCINT8, Datatype.QCINT32, Datatype.QCINT4)
+_PARAMETERS = {
+    **dict.fromkeys((Datatype.QCINT8, Datatype.QCINT32, Datatype.QCINT4), 1),
+    **dict.fromkeys((Datatype.QINT8, Datatype.QUINT8, Datatype.QINT32), 2),
+    Datatype.QDINT8: 3,
+    Datatype.QBINT4: 4,
+}
+"""The type of the parameters that quantized values of a datatype have."""
 
 
 def read_payload(data: bytes, *, name: str, named: Named) -> Graph:
@@ -112,7 +118,11 @@ class _Reader:
                     raise table.fault(f"external value {value.external} exists already")
                 places.add(value.external)
             values[value.id] = value
-        made = {v.id for v in values.values() if v.data is not None or _is_input(v)}
+        made = {
+            each.id
+            for each in values.values()
+            if each.data is not None or (each.external is not None and not each.output)
+        }
         nodes = tuple(
             self._node(index, table, values, made) for index, table in enumerate(root.tables(1))
         )
@@ -232,18 +242,7 @@ class _Reader:
         table: Table | None,
     ) -> Quantization | None:
         """The parameters of a value, which are those that its datatype has."""
-        wanted = (
-            1
-            if datatype in _CHANNELS
-            else {
-                Datatype.QINT8: 2,
-                Datatype.QUINT8: 2,
-                Datatype.QINT32: 2,
-                Datatype.QDINT8: 3,
-                Datatype.QBINT4: 4,
-            }.get(datatype, 0)
-        )
-        if kind != wanted:
+        if kind != _PARAMETERS.get(datatype, 0):
             raise tensor.fault(f"a {datatype.name} with quantization of type {kind}")
         if table is None:
             return None
@@ -365,10 +364,6 @@ class _Reader:
                 raise self._root.fault(f"{where}: value {number} is read before it is made")
         elif number in made:
             raise self._root.fault(f"{where}: value {number} is made twice")
-
-
-def _is_input(value: Value) -> bool:
-    return value.external is not None and not value.output
 
 
 def _operands(kind: str) -> int:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from codegen.errors import SelectionError
 from codegen.flatbuffer import DAMAGED
 from codegen.opinfo import Dynamism
+from codegen.optimize.dequantized import is_alike
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call
 from codegen.program_value import ListValue
@@ -120,9 +121,8 @@ def _write_outputs(lowering: Lowering, outputs: Mapping[int, Value], first_new: 
         held = lowering.held[value.id]
         own, made = lowering.tensor(index), lowering.tensor(held.index)
         dims = permuted(held.order, inverse(own.dim_order or (0,)))
-        alike = (made.dtype, made.sizes, made.dim_order) == (own.dtype, own.sizes, own.dim_order)
         new = held.index >= first_new and not made.constant and held.index not in number
-        if new and alike and dims == row_major(len(dims)):
+        if new and is_alike(made, own) and dims == row_major(len(dims)):
             number[held.index] = index
         else:
             lowering.copy_to(index, held.index, dims)

@@ -8,16 +8,10 @@ import numpy as np
 
 from codegen.dtype import DType
 from codegen.optimize.arrays import Array
+from codegen.optimize.dequantized import PER_CHANNEL
 from codegen.xnnpack.constants import as_dtype, real, stored
 from codegen.xnnpack.graph import PerChannel, PerGroup, PerTensor, Value
-from codegen.xnnpack.lowering import (
-    DEQUANTIZE,
-    DEQUANTIZE_CHANNELS,
-    LIMITS,
-    At,
-    Lowering,
-    row_major,
-)
+from codegen.xnnpack.lowering import LIMITS, At, Lowering, row_major
 
 Arrange = Callable[[Array], Array]
 
@@ -47,7 +41,7 @@ def weights(
     assert not isinstance(form, PerGroup)  # which products alone have
     index = lowering.add_constant(arrange(numbers), _dtype(lowering, value))
     if isinstance(form, PerTensor):
-        return _dequantized(lowering, index, form)
+        return lowering.dequantized(index, form)
     assert isinstance(form, PerChannel) and axis is not None
     return _by_channel(lowering, index, form.scales, axis)
 
@@ -91,7 +85,7 @@ def bias(lowering: Lowering, number: int | None, dtype: DType, count: int) -> At
         return At(_floats(lowering, real(value), dtype))
     index = lowering.add_constant(stored(value), _dtype(lowering, value))
     if isinstance(form, PerTensor):
-        return At(_dequantized(lowering, index, form))
+        return At(lowering.dequantized(index, form))
     assert isinstance(form, PerChannel)
     return At(_by_channel(lowering, index, form.scales, 0))
 
@@ -111,16 +105,10 @@ def _floats(lowering: Lowering, array: Array, dtype: DType) -> int:
     return lowering.add_constant(converted, dtype)
 
 
-def _dequantized(lowering: Lowering, index: int, form: PerTensor) -> int:
-    dtype = lowering.tensor(index).dtype
-    options = (form.scale, form.zero_point, *LIMITS[dtype], dtype.number, None)
-    return lowering.call(DEQUANTIZE, At(index), *options, like=index, dtype=DType.Float)
-
-
 def _by_channel(lowering: Lowering, index: int, scales: Array, axis: int) -> int:
     dtype = lowering.tensor(index).dtype
     factors = At(lowering.add_constant(scales, DType.Float))
     options = (axis, *LIMITS[dtype], dtype.number, None)
     return lowering.call(
-        DEQUANTIZE_CHANNELS, At(index), factors, None, *options, like=index, dtype=DType.Float
+        PER_CHANNEL, At(index), factors, None, *options, like=index, dtype=DType.Float
     )
