@@ -108,7 +108,7 @@ def program(window: Window) -> bytes:
 
 @pytest.fixture(scope="module")
 def runner_of(
-    compiler: Compiler, tmp_path_factory: pytest.TempPathFactory
+    gcc: Compiler, tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[str], Path]:
     """The runner for all these programs with the loops of an instruction set."""
     folder = tmp_path_factory.mktemp("programs")
@@ -120,7 +120,7 @@ def runner_of(
     def runner(isa: str) -> Path:
         own = (*HOSTS[isa], *(f"-I{ROOT / ISA / each}" for each in (isa, "x86_64_v3")))
         flags = (*UNSANITIZED, "-Wno-error", "-O1", *(own if HOSTS[isa] else ()))
-        fast = replace(compiler, flags=flags)
+        fast = replace(gcc, flags=flags)
         return fast.program("runner", fast.runtime(plan, "runner"), plan)
 
     return runner

@@ -24,7 +24,8 @@ from tests.tasks.small_repository import require_zig
 
 RequireTool = Callable[[str], str]
 HERE = Path(__file__).parent
-CHECKS = ("sums.cpp", "planes.cpp", "rows.cpp", "int8.cpp")
+INT8 = ("int8_products.cpp", "int8_depthwise.cpp", "int8_rows.cpp")
+CHECKS = ("sums.cpp", "planes.cpp", "rows.cpp", *INT8)
 REPEATED = {
     "fused": "scalar",
     "soft_float": "scalar",
@@ -35,7 +36,7 @@ REPEATED = {
 }
 """Sets of a few loops, and those that the same compiler with the same flags checks all loops of."""
 
-FEWEST = 50_000
+FEWEST = 20_000
 """Loops that a run checks, at the least: lengths, places and steps multiply."""
 
 BOARDS = {
@@ -67,8 +68,8 @@ neither, where the processor is whichever there is."""
 
 EMULATED: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...]]] = {
     "neon": ("neon", "aarch64", (), CHECKS),
-    # Only int8_product.h of the set depends on what the processor has.
-    "neon without dot products": ("neon", "aarch64", ("-march=armv8-a",), ("int8.cpp",)),
+    # Other files of the set do not depend on what the processor has.
+    "neon without dot products": ("neon", "aarch64", ("-march=armv8-a",), INT8[:2]),
     # The emulator takes long for vectors, which no check needs.
     "rvv": ("rvv", "rv64gcv", ("-fno-vectorize", "-fno-slp-vectorize"), CHECKS),
 }
@@ -272,9 +273,9 @@ def test_loops_by_zig_stay_within_their_operands(
 @pytest.mark.parametrize(
     ("isa", "checks"),
     [
-        ("helium", ("sums.cpp", "planes.cpp", "int8.cpp")),
-        ("dsp", ("int8.cpp", "windows.cpp")),
-        ("armv6m", ("int8.cpp",)),
+        ("helium", ("sums.cpp", "planes.cpp", *INT8)),
+        ("dsp", (*INT8, "windows.cpp")),
+        ("armv6m", INT8),
     ],
 )
 def test_larger_loops_stay_within_their_operands(
