@@ -418,7 +418,7 @@ def test_shapes_that_are_dynamic_are_passed_with_the_data(
 
 
 @pytest.mark.slow
-def test_loop_over_tensors_alone_runs_to_its_end(compiler: Compiler, tmp_path: Path) -> None:
+def test_loop_over_tensors_alone_runs_to_its_end(gcc: Compiler, tmp_path: Path) -> None:
     """Nothing in it changes but the elements of tensors, so that the program has no slot."""
     count = build.tensor((1,), dtype=DType.Long.number)
     done = build.tensor((1,), dtype=DType.Bool.number)
@@ -441,7 +441,7 @@ def test_loop_over_tensors_alone_runs_to_its_end(compiler: Compiler, tmp_path: P
   int64_t end = 0;
   int error = count_forward(arena, &start, &end);
   printf("%d %d\\n", error, (int)end);"""
-    cleared = replace(compiler, flags=(*compiler.flags, "-ftrivial-auto-var-init=zero"))
+    cleared = replace(gcc, flags=(*gcc.flags, "-ftrivial-auto-var-init=zero"))
     assert run_c(cleared, model, body, tmp_path) == ["0 3"]
 
 

@@ -51,7 +51,7 @@ def test_record_has_no_failure_that_is_not_explained() -> None:
         f"{operator} {dtype}: {row.kerf}"
         for operator, rows in results.operators.items()
         for dtype, row in rows.items()
-        if row.kerf.wrong or row.kerf.crashed
+        if row.kerf[Status.WRONG] or row.kerf[Status.CRASHED]
     ]
     assert failed == []
 

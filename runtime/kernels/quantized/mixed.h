@@ -65,14 +65,15 @@ Error mixed_mm_out(KernelContext&, const Tensor& input, const Tensor& weight, co
     using V = ValueOf<T>;
     for (int32_t i = 0; i < sizes[0]; ++i) {
       for (int32_t j = 0; j < sizes[1]; ++j) {
-        const T* x = input.const_data_ptr<T>() + i * x_step.row;
-        const int8_t* w = weight.const_data_ptr<int8_t>() + j * w_step.column;
         V sum{0};
         for (int32_t k = 0; k < input.size(1); ++k) {
-          auto number = static_cast<V>(w[k * w_step.row]);
+          const T* const x = input.const_data_ptr<T>() + (i * x_step.row + k * x_step.column);
+          const int8_t* const w =
+              weight.const_data_ptr<int8_t>() + (j * w_step.column + k * w_step.row);
+          auto number = static_cast<V>(*w);
           if (Facts::weight_zero_points.present() && zeros != nullptr)
             number -= load(zeros->const_data_ptr<T>() + k);
-          sum += load(x + k * x_step.column) * (number * load(scales.const_data_ptr<T>() + k));
+          sum += load(x) * (number * load(scales.const_data_ptr<T>() + k));
         }
         store(out.mutable_data_ptr<T>() + i * to_step.row + j * to_step.column, sum);
       }
