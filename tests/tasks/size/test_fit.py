@@ -64,7 +64,7 @@ def test_the_changes_that_make_it_fit_are_named_with_what_is_used_then(
     assert faults[-1].startswith(f"x: with {both} it fits, which was tried: F ")
     used = int(faults[-1].partition(": F ")[2].partition(" B")[0].replace(",", ""))
     assert used < 10_000
-    assert (tree / "build" / "trials" / "x-compiled" / "runner.elf").is_file()
+    assert (tree / "build" / "trials" / "x-form" / "runner.elf").is_file()
 
     faults = faults_of(tree, "", flash=1000, ram=20_000)
     assert faults[-1].startswith('x: with [runtime] form = "compiled" it does not fit either')
