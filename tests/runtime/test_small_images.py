@@ -107,9 +107,7 @@ def program(window: Window) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def runner_of(
-    gcc: Compiler, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[str], Path]:
+def runner_of(gcc: Compiler, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     """The runner for all these programs with the loops of an instruction set."""
     folder = tmp_path_factory.mktemp("programs")
     for number, window in enumerate(WINDOWS):
