@@ -402,6 +402,13 @@ static uint64_t registers_from(unsigned first, unsigned count) {
   return ((UINT64_C(1) << count) - 1) << first;
 }
 
+// Counts by itself: the plugin is linked without the compiler's library, which the builtin calls.
+static uint8_t count_of(uint64_t registers) {
+  uint8_t count = 0;
+  for (; registers != 0; registers &= registers - 1) ++count;
+  return count;
+}
+
 static uint64_t list_of(uint32_t code) {
   enum { kPush = 0xB400 };
   if (code >> 16 == 0) {
@@ -487,7 +494,7 @@ static struct operation decode(uint32_t address, const uint8_t* bytes, size_t si
   const int is_many = now.kind == kMany;
   const int is_single = code >> 25 == 0xF800 >> 9;
   const int has_list = ((rule->late | rule->writes) & kList) != 0;
-  if (is_many) now.words = has_list ? (uint8_t)__builtin_popcountll(now.late | now.writes) : 2;
+  if (is_many) now.words = has_list ? count_of(now.late | now.writes) : 2;
   const int writes_back = size == 2   ? is_many
                           : is_single ? (code & 0x800900) == 0x900
                                       : (is_many || now.unit == kUnitMemory) && code & 0x200000;

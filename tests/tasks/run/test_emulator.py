@@ -7,9 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
 
 from codegen.errors import BuildError, NotVerified, VerifyError
+from tasks.executors.runner import LOCAL
 from tasks.run.emulator import Emulation, emulate, read_symbols
+from tasks.run.instruction_count import plugins
 from tasks.toolchain.choose import choose
 from tasks.toolchain.file import EmulatorFile, read_toolchain
 from tests.tasks.small_repository import (
@@ -87,6 +91,18 @@ class Board:
         return emulate(
             self.emulator, self.program, self.model, calls, root=self.root, timeout_s=timeout_s
         )
+
+
+def test_the_plugin_needs_nothing_but_the_emulator_and_the_c_library(
+    require_tool: RequireTool,
+) -> None:
+    """An emulator without the compiler's library loads it as well, as in the toolchain image."""
+    require_tool("cc")
+    with next(iter(plugins(ROOT, LOCAL))).path.open("rb") as file:
+        table = ELFFile(file).get_section_by_name(".dynsym")
+        assert isinstance(table, SymbolTableSection)
+        needed = {each.name for each in table.iter_symbols() if each["st_shndx"] == "SHN_UNDEF"}
+    assert {name for name in needed if not name.startswith("qemu_plugin_")} <= {"", "malloc"}
 
 
 @pytest.fixture
