@@ -13,8 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from tasks.install.single_file import file_stem
+from tasks.building.expand import expand
+from tasks.building.planning import plan_target
+from tasks.building.sources import build_dir, products
+from tasks.config import load_target
+from tasks.install.single_file import Data, file_stem, single_file
 from tasks.run.cases import read_cases
+from tasks.toolchain.choose import toolchain_for
 from tests.tasks.release_repository import LOCAL, clone, task
 from tests.tasks.small_repository import require_zig
 
@@ -418,10 +423,13 @@ def test_every_kernel_can_be_in_one_source(
 ) -> None:
     """No two files of the runtime give different things one name."""
     gxx = require_tool("g++")
-    own = clone(repository, tmp_path / "kerf")
-    words = ("reference", "--form=single-file", f"--prefix={tmp_path}", LOCAL)
-    done = task(own, "tasks.install", *words)
-    assert done.returncode == 0, done.stderr
+    target = load_target("reference", clone(repository, tmp_path / "kerf"))
+    toolchain = toolchain_for(target, "local")
+    planned = plan_target(target, toolchain=toolchain.file)
+    expand(planned.plan, target.root, target.root / build_dir(target) / "selected")
+    built = products(target, planned.plan, toolchain)
+    for name, content in single_file(planned, built, toolchain, Data.ARRAY).items():
+        (tmp_path / name).write_bytes(content)
     run(gxx, *FLAGS, *WARNINGS, "-fsyntax-only", "kerf_reference.cpp", folder=tmp_path)
 
 
