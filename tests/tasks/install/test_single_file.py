@@ -430,6 +430,10 @@ def test_every_kernel_can_be_in_one_source(
     built = products(target, planned.plan, toolchain)
     for name, content in single_file(planned, built, toolchain, Data.ARRAY).items():
         (tmp_path / name).write_bytes(content)
+    text = (tmp_path / "kerf_reference.cpp").read_text(encoding="utf-8")
+    assert len(re.findall(r"^Error call_\w+\(Call& call\) ", text, re.M)) >= len(
+        planned.plan.kernels
+    )
     run(gxx, *FLAGS, *WARNINGS, "-fsyntax-only", "kerf_reference.cpp", folder=tmp_path)
 
 
