@@ -124,7 +124,7 @@ def is_in_place(overlaps: Iterable[Overlap], schema: OperatorSchema) -> bool:
 
 
 def _written(overlaps: Iterable[Overlap], schema: OperatorSchema) -> Iterator[Overlap]:
-    """Those of an output and another argument: not of its result, which is an output once more."""
+    """Yields what an output shares with other arguments; a result is an output once more."""
     written = {*written_positions(schema)}
     for each in overlaps:
         if each.other < len(schema.parameters) and written & {each.one, each.other}:

@@ -11,8 +11,8 @@ namespace kerf {
 // Into how many parts a kernel divides a call, at most: 1 where threads were not selected.
 inline constexpr int32_t kMostParts = selected::features::kThreads;
 
-// In the time of so many multiplications of a product exp() or such a function of an element is
-// computed, and one multiplication of a channel by itself.
+// What exp() of an element costs, and a multiplication of a depthwise convolution: so many
+// multiplications of a product of matrices.
 inline constexpr int64_t kFunctionWork = 128;
 inline constexpr int64_t kPlaneWork = 8;
 

@@ -277,7 +277,8 @@ Error convolution_out(KernelContext& context, const Tensor& input, const Tensor&
                       const Optional<Tensor>& bias, Span<const int64_t> stride,
                       Span<const int64_t> padding, Span<const int64_t> dilation, bool transposed,
                       Span<const int64_t> output_padding, int64_t groups, Tensor& out) {
-  using Bound = typename BoundIf<kSharesConvolutions<Facts::out.dtypes>>::Type;
+  using Bound =
+      typename EitherType<kSharesConvolutions<Facts::out.dtypes>, Bounds, Unbounded>::Type;
   return convolution_bounded<Facts>(context, input, weight, bias, stride, padding, dilation,
                                     transposed, output_padding, groups, Bound{}, out);
 }

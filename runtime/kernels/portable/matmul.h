@@ -81,7 +81,7 @@ template <typename T, typename A, typename B, typename Bound, typename Out>
 template <typename T, typename A, typename B, typename Out>
 void multiply(Threads threads, const A& a, const B& b, const T* start, const int32_t* start_strides,
               Out& out) {
-  using Bound = typename BoundIf<!kSmall && kAlwaysBounded<T>>::Type;
+  using Bound = typename EitherType<!kSmall && kAlwaysBounded<T>, Bounds, Unbounded>::Type;
   multiply_bounded<T>(threads, a, b, start, start_strides, Bound{}, out);
 }
 
@@ -336,8 +336,9 @@ template <typename Facts, typename Bound>
 template <typename Facts>
 Error linear_out(KernelContext& context, const Tensor& input, const Tensor& weight,
                  const Optional<Tensor>& bias, Tensor& out) {
-  using Bound = typename BoundIf<!kSmall && Facts::out.dtypes == dtype_set(ScalarType::Float) &&
-                                 kAlwaysBounded<float>>::Type;
+  using Bound = typename EitherType<!kSmall && Facts::out.dtypes == dtype_set(ScalarType::Float) &&
+                                        kAlwaysBounded<float>,
+                                    Bounds, Unbounded>::Type;
   return linear_bounded<Facts>(context, input, weight, bias, Bound{}, out);
 }
 

@@ -50,15 +50,6 @@ struct Bounds {
 template <typename T>
 inline constexpr bool kAlwaysBounded = false;
 
-template <bool kBounded>
-struct BoundIf {
-  using Type = Unbounded;
-};
-template <>
-struct BoundIf<true> {
-  using Type = Bounds;
-};
-
 // The bounds of sums.
 inline Bounds bounds_of(const Unbounded&) { return {}; }
 inline Bounds bounds_of(const Bounds& bound) { return bound; }

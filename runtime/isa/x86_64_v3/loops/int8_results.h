@@ -24,7 +24,7 @@ struct EightScales {
   __m256i right;      // bits that it is shifted back afterwards
   __m256i mask;       // those bits
   __m256i most;       // of them that is rounded down where the number is not negative
-  __m256i halves[2];  // of even and odd lanes: what rounds a magnitude twice
+  __m256i halves[2];  // make one rounding of two, in even and in odd lanes
   __m256i behind;     // one less than `right`
   // Whether int8 are the same where both roundings are one of the magnitude. The first one differs
   // for negative products halfway between two numbers. Those of a multiplier that is an odd number

@@ -17,11 +17,10 @@ inline constexpr __mmask8 kAll8 = 0xFF;
 struct SixteenResults {
   __m512i start;
   __m512i multiplier;
-  __m512i left;   // bits that a sum is shifted before it is multiplied
-  __m512i right;  // bits that it is shifted back afterwards
-  // Of even and odd lanes: what rounds a magnitude twice.
-  __m512i halves[2];
-  __m512i behind;  // one less than `right`
+  __m512i left;       // bits that a sum is shifted before it is multiplied
+  __m512i right;      // bits that it is shifted back afterwards
+  __m512i halves[2];  // make one rounding of two, in even and in odd lanes
+  __m512i behind;     // one less than `right`
   __mmask16 existing;
   bool at_once;  // as that of EightScales in x86_64_v3/loops/int8_results.h
 
