@@ -99,13 +99,15 @@ def _argument(index: int, values: Sequence[Value], computed: Set[int]) -> Argume
         case ScalarValue(kind=kind, value=value):
             known = index not in computed
             return ScalarArg(kind=kind, value=value if known else None, computed=not known)
-        case ListValue(kind="int_list", items=items):
-            parts = [_argument(int(item or 0), values, computed) for item in items]
-            numbers = (part.value if isinstance(part, ScalarArg) else None for part in parts)
-            return ListArg(kind="int_list", items=tuple(map(_whole, numbers)))
-        case ListValue(kind=kind):
-            return ListArg(kind=kind, items=())
+        case ListValue(kind="bool_list" | "double_list" as kind, items=items):
+            return ListArg(kind=kind, items=items)
+        case ListValue(kind=kind, items=items):
+            parts = (None if at is None else _argument(int(at), values, computed) for at in items)
+            return ListArg(kind=kind, items=tuple(map(_item, parts)))
 
 
-def _whole(number: object) -> int | None:
-    return number if isinstance(number, int) else None
+def _item(argument: Argument | None) -> TensorArg | int | None:
+    """The argument as an item of a list: a tensor, a number, or None."""
+    if isinstance(argument, ScalarArg):
+        return argument.value if isinstance(argument.value, int) else None
+    return argument if isinstance(argument, TensorArg) else None

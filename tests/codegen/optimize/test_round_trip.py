@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from codegen.errors import SelectionError
-from codegen.optimize.graph import Method, Program, Tensor
+from codegen.optimize.graph import Call, Method, Program, Tensor
 from codegen.optimize.layout import is_sound, memory_bytes
+from codegen.optimize.overlapping import arguments_of, computed_values
 from codegen.optimize.read import read_graph
 from codegen.optimize.write import write_graph
 from codegen.program_value import ListValue, ScalarValue
@@ -50,6 +51,16 @@ def test_selection_reads_the_same_calls(model: Path, tmp_path: Path) -> None:
     given, again = read_model(model), read_model(written)
     assert [method.calls for method in again.methods] == [method.calls for method in given.methods]
     assert [m.state for m in again.methods] == [m.state for m in given.methods]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda path: path.stem)
+def test_passes_know_of_arguments_what_selection_knows(model: Path) -> None:
+    for method, selected in zip(graph_of(model).methods, read_model(model).methods, strict=True):
+        computed = computed_values(method, operators())
+        for each in selected.calls:
+            call = method.instructions[each.instruction]
+            assert isinstance(call, Call)
+            assert arguments_of(call, method.values, computed) == each.arguments
 
 
 def test_every_part_of_the_format_survives() -> None:
