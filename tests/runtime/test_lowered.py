@@ -110,12 +110,12 @@ def test_a_lowered_network_takes_what_the_same_one_takes_that_is_not_lowered() -
 )
 def test_compiled_model_that_was_lowered_gives_the_bytes_of_the_interpreter(
     model: Path,
-    compiler: Compiler,
+    gcc: Compiler,
     minimal: Path,  # noqa: F811
     tmp_path: Path,
 ) -> None:
     written = turned_back(model, DEFAULT, tmp_path)
-    program = application(compiler, compiled_plan(written), written, tmp_path)
+    program = application(gcc, compiled_plan(written), written, tmp_path)
     for method in read_methods(model).methods:
         _, expected = execute(minimal, tmp_path, written.read_bytes(), method)
         named = MethodCases(name=function_name(model.name, method.name), cases=method.cases)

@@ -53,9 +53,9 @@ def test_dynamic_registry(name: str, dynamic: Path) -> None:
     assert done.exit_code == 0, done.stderr
 
 
-def few_kernels(*, spare: int) -> Plan:
-    """A dynamic registry of three kernels and some spare rows."""
-    plan = plan_for(form=RegistryForm.DYNAMIC)
+def few_kernels(form: RegistryForm, *, spare: int = 0) -> Plan:
+    """A registry of three kernels; a dynamic one has some spare rows."""
+    plan = plan_for(form=form)
     names = ("aten::add.out", "aten::mul.out", "aten::sym_numel")
     kernels = tuple(kernel for kernel in plan.kernels if kernel.operator in names)
     return replace(plan, kernels=kernels, capacity=len(kernels) + spare)
@@ -78,14 +78,18 @@ def call_add(runner: Path, folder: Path) -> tuple[int, str]:
 
 
 def test_kernels_from_outside_join_the_selected_ones(compiler: Compiler, tmp_path: Path) -> None:
-    runner = outside_runner(compiler, few_kernels(spare=2), "outside::late.out")
+    runner = outside_runner(
+        compiler, few_kernels(RegistryForm.DYNAMIC, spare=2), "outside::late.out"
+    )
     assert call_add(runner, tmp_path) == (0, "")
 
 
 def test_one_kernel_too_many_is_reported_when_a_method_is_loaded(
     compiler: Compiler, tmp_path: Path
 ) -> None:
-    runner = outside_runner(compiler, few_kernels(spare=1), "outside::late.out")
+    runner = outside_runner(
+        compiler, few_kernels(RegistryForm.DYNAMIC, spare=1), "outside::late.out"
+    )
     code, words = call_add(runner, tmp_path)
     assert code == EXCEEDING
     assert words.startswith("error: RegistrationExceedingMaxKernels (0x15): ")
@@ -95,7 +99,7 @@ def test_one_kernel_too_many_is_reported_when_a_method_is_loaded(
 def test_kernel_registered_twice_is_reported_when_a_method_is_loaded(
     compiler: Compiler, tmp_path: Path
 ) -> None:
-    runner = outside_runner(compiler, few_kernels(spare=9), "aten::add.out")
+    runner = outside_runner(compiler, few_kernels(RegistryForm.DYNAMIC, spare=9), "aten::add.out")
     code, words = call_add(runner, tmp_path)
     assert code == ALREADY
     assert words.startswith("error: RegistrationAlreadyRegistered (0x16): ")
@@ -134,22 +138,33 @@ def constructors(path: Path) -> int:
         return section["sh_size"] // 8 if section is not None else 0
 
 
+def writable(path: Path) -> list[str]:
+    """The symbols of our namespace in sections that a program may write."""
+    return [symbol.name for symbol, _, flags in symbols(path) if flags & SHF_WRITE]
+
+
 @pytest.mark.slow
-def test_table_takes_no_ram_and_no_constructor(
-    plain: Compiler, everything_plan: Plan, tmp_path: Path
-) -> None:
+def test_table_takes_no_ram_and_no_constructor(plain: Compiler, tmp_path: Path) -> None:
     empty = tmp_path / "empty.cpp"
     empty.write_text("int main() { return 0; }\n")
-    program = minimal(plain, everything_plan)
-    assert [(s.name, where) for s, where, flags in symbols(program) if flags & SHF_WRITE] == []
-    assert constructors(program) == constructors(plain.program("empty", [empty], everything_plan))
+    plan = few_kernels(RegistryForm.TABLE)
+    program = minimal(plain, plan)
+    assert writable(program) == []
+    assert constructors(program) == constructors(plain.program("empty", [empty], plan))
     table = [(s, where) for s, where, _ in symbols(program) if "kKernels" in s.name]
     assert [where for _, where in table] == [".rodata"]
-    assert table[0][0]["st_size"] == ROW_BYTES * len(everything_plan.kernels)
+    assert table[0][0]["st_size"] == ROW_BYTES * len(plan.kernels)
+
+
+@pytest.mark.slow
+def test_no_kernel_keeps_state(compiler: Compiler, everything_plan: Plan) -> None:
+    """All that a runtime of every kernel writes to is the last fault in words."""
+    (fault,) = writable(minimal(compiler, everything_plan))
+    assert fault.endswith("4keptE")
 
 
 @pytest.mark.slow
 def test_dynamic_form_takes_a_row_of_ram_for_each_kernel(plain: Compiler) -> None:
-    plan = few_kernels(spare=57)
+    plan = few_kernels(RegistryForm.DYNAMIC, spare=57)
     rows = [s for s in symbols(minimal(plain, plan)) if s[0].name.endswith("10registeredE")]
     assert [(s["st_size"], where) for s, where, _ in rows] == [(ROW_BYTES * plan.capacity, ".bss")]

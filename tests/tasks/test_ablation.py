@@ -13,6 +13,7 @@ from codegen.features import FEATURES
 from codegen.traits import TRAITS
 from tasks.ablation import Measured, ablation, faults, markdown, table, variants
 from tasks.config import Target, load_target
+from tasks.config.model import ALL
 from tasks.size.trial import trial
 from tests.tasks.built_targets import build_in, make_tree
 
@@ -82,12 +83,14 @@ def test_tables_have_a_row_for_each_variant() -> None:
 @pytest.mark.slow
 def test_no_cut_costs_bytes(require_tool: Callable[[str], str], tmp_path: Path) -> None:
     require_tool("riscv64-unknown-elf-gcc")
-    rows = ablation(load_target("riscv", make_tree(tmp_path / "kerf")))
-    assert faults("riscv", rows) == []
-    worth = {row.variant: row.more_bytes for row in rows}
-    assert worth['dtypes = "all"'] > 0
-    assert worth['traits = "all"'] > 0
-    assert worth['features = "all"'] > 0
+    target = load_target("riscv", make_tree(tmp_path / "kerf"))
+    rows = ablation(target, gate=True)
+    assert [row.variant for row in rows if row.more_bytes <= 0] == ["as it is"]
+    wide = target.select.model_copy(update={"dtypes": ALL, "traits": ALL})
+    wider = ablation(target.model_copy(update={"select": wide}))
+    assert faults("riscv", [*rows, *wider]) == []
+    worth = {row.variant: row.more_bytes for row in wider}
+    assert worth.keys() == {"as it is", 'features = "all"', 'check = "never"'}
     assert worth['check = "never"'] < -1500
 
 

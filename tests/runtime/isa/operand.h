@@ -36,7 +36,10 @@ inline void run_checks() {
   }
 }
 
-inline constexpr int32_t kLongest = 67;
+#ifndef KERF_LONGEST
+#define KERF_LONGEST 67
+#endif
+inline constexpr int32_t kLongest = KERF_LONGEST;
 inline constexpr int32_t kAreas = 6;
 inline constexpr int32_t kArea = 4096;
 inline constexpr uint64_t kPattern = ~uint64_t{0};  // each part a NaN, or no bool
@@ -132,23 +135,21 @@ class Operand {
 };
 
 // Calls check(n, places) for each length with every operand, of elements T, at each end of the
-// guarded memory, the next operand being at the other end; and with all at four alignments, other
-// ones of smaller elements for the next length. No loop depends on both, length and alignment.
+// guarded memory, the next operand being at the other end; and with all at one alignment, another
+// one for the next length. No loop depends on both, length and alignment.
 template <typename... T, typename Check>
 void at_every_place(Check check) {
   constexpr size_t kOperands = sizeof...(T);
   constexpr int32_t sizes[] = {static_cast<int32_t>(sizeof(T))...};
   int32_t smallest = 16;
   for (const int32_t size : sizes) smallest = size < smallest ? size : smallest;
-  const int32_t step = smallest < 4 ? 4 : smallest;
   fill_areas();
   for (int32_t n = 0; n <= kLongest; ++n) {
     Place places[kOperands];
-    for (int32_t offset = n * smallest % step; offset < 16; offset += step) {
-      for (size_t i = 0; i < kOperands; ++i)
-        places[i] = {Place::kInside, offset / sizes[i] * sizes[i]};
-      check(n, places);
-    }
+    const int32_t offset = (n + n / 16) * smallest % 16;
+    for (size_t i = 0; i < kOperands; ++i)
+      places[i] = {Place::kInside, offset / sizes[i] * sizes[i]};
+    check(n, places);
     for (size_t i = 0; i < kOperands; ++i) {
       Place& first = places[i];
       Place& last = places[(i + 1) % kOperands];
