@@ -73,8 +73,12 @@ SANITIZED = (
 """Without optimization: with it, compiling takes three times as long, and the tests as long."""
 UNWRITTEN = (*UNSANITIZED, "-Wno-error", "-g1", "-fsanitize=memory")
 """Clang's, for what nothing has written: every function of the program must be compiled with it."""
-NARROW = ("-m32", "-idirafter", "/usr/include/x86_64-linux-gnu", "-Wno-error")
-"""For a build of 32 bits; headers of the kernel are those of both widths."""
+NARROW = (
+    *("-m32", "-msse2", "-mfpmath=sse"),  # x87's numbers have more bits until they are stored
+    *("-idirafter", "/usr/include/x86_64-linux-gnu"),  # headers of the kernel are of both widths
+    "-Wno-error",
+)
+"""For a build of 32 bits."""
 CCACHE = {
     "CCACHE_BASEDIR": str(ROOT),
     "CCACHE_NOHASHDIR": "1",

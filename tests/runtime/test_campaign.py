@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from tests.runtime.campaign.optimized_form import compare_optimized
 from tests.runtime.campaign.programs import program, schemas
 from tests.runtime.campaign.tables import table_driver
 from tests.runtime.conftest import require_library
-from tests.runtime.sanitized import UNWRITTEN, Compiler
+from tests.runtime.sanitized import NARROW, UNSANITIZED, UNWRITTEN, Compiler
 
 SEED = 0
 PROGRAMS = 2_950
@@ -115,7 +116,8 @@ def test_hostile_programs_end_in_a_build_of_32_bits(
     outcome = run_campaign(runner, tmp_path, seed=SEED, programs=range(NARROW_PROGRAMS))
     assert not outcome.reports, "\n".join(each.what[:3000] for each in outcome.reports)
     assert outcome.ok_share >= LEAST_OK
-    compiled = table_driver(narrow, everything_plan)
+    plain = replace(narrow, flags=(*UNSANITIZED, *NARROW))
+    compiled = table_driver(plain, everything_plan)
     drivers = Drivers(interpreter=runner, compiled=compiled, plan=everything_plan)
     compared = compare(drivers, tmp_path, seed=SEED, programs=range(NARROW_PROGRAMS // 2))
     assert not compared.differences, "\n".join(d.what for d in compared.differences)
