@@ -36,7 +36,7 @@ REPEATED = {
 }
 """Sets of a few loops, and those that the same compiler with the same flags checks all loops of."""
 
-FEWEST = 20_000
+FEWEST = 10_000
 """Loops that a run checks, at the least: lengths, places and steps multiply."""
 
 BOARDS = {
