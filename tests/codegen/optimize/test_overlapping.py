@@ -27,8 +27,13 @@ def operators(isa: str, *, threads: int = 1, small: bool = False) -> Operators:
     return operators_of(map(compiled_for_size, found) if small else found)
 
 
-def planned(given: bytes, its: Operators, *memories: int, **options: StripsName) -> Optimized:
-    return optimize(given, name=MODEL.name, operators=its, memories=memories, **options)
+def planned(
+    given: bytes,
+    its: Operators,
+    *memories: int,
+    strips: StripsName = StripsName.WHERE_NEEDED,
+) -> Optimized:
+    return optimize(given, name=MODEL.name, operators=its, memories=memories, strips=strips)
 
 
 def overlapping(data: bytes, folder: Path) -> set[str]:
