@@ -214,8 +214,8 @@ constexpr int32_t line_columns(int32_t across, int32_t outputs) {
 }
 
 // Windows of one filter over one channel: outputs are adjacent, as is what they see of each tap.
-// Defined where kSumsColumns of loops/int8_columns.h is true.
-struct Int8Columns {
+// Defined where kHasSingleFilter of loops/int8_single_filter.h is true.
+struct Int8SingleFilter {
   const int8_t* weights;
   portable::Terms rows;
   portable::Terms columns;

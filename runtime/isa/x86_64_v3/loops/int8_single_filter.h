@@ -9,12 +9,12 @@
 
 namespace kerf::integers {
 
-inline constexpr bool kSumsColumns = true;
+inline constexpr bool kHasSingleFilter = true;
 
 // Calls add(input, weight, input, weight) for each two taps; a last one without a second has itself
 // there, with a weight of 0.
 template <typename Add>
-[[gnu::always_inline]] inline void each_two_taps(const Int8Columns& its, Add add) {
+[[gnu::always_inline]] inline void each_two_taps(const Int8SingleFilter& its, Add add) {
   int32_t left = its.rows.count * its.columns.count;
   int32_t input = 0;  // of a row's first tap
   int32_t weight = 0;
@@ -39,8 +39,8 @@ template <typename Add>
   }
 }
 
-[[gnu::noinline]] inline void Int8Columns::run(const int8_t* inputs, int32_t count,
-                                               int8_t* out) const {
+[[gnu::noinline]] inline void Int8SingleFilter::run(const int8_t* inputs, int32_t count,
+                                                    int8_t* out) const {
   uint32_t start = result.start_of(0);
   each_two_taps(*this,
                 [&](const int32_t (&)[2], const int32_t (&w)[2]) __attribute__((always_inline)) {
