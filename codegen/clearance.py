@@ -3,11 +3,12 @@
 A kernel that computes its output in the order of memory may write over what it has read. `ahead` in
 a functions.yaml is by how many bytes the first output must begin before the first argument,
 `behind` by how many behind it: expressions like those of scratch. At 0 no distance is enough.
+`slower` says where such calls take longer, so that none is planned for speed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from codegen.expression import ExpressionError
@@ -33,6 +34,8 @@ class Clearance:
 
     ahead: Scratch
     behind: Scratch
+    slower: Scratch
+    """Of the target alone, not of a call: whether what overlaps takes longer there."""
 
     @classmethod
     def parse(cls, texts: Mapping[str, str], parameters: frozenset[str]) -> Clearance:
@@ -49,6 +52,17 @@ class Clearance:
             *(Scratch.parse(texts.get(name, "0"), parameters, definitions) for name in _RESULTS)
         )
 
+    def on(self, change: Callable[[Scratch], Scratch]) -> Clearance:
+        """The same on a target that `change` makes expressions know."""
+        return Clearance(*map(change, (self.ahead, self.behind, self.slower)))
+
+    def pays(self) -> bool:
+        """Whether a call that overlaps is as fast on the target, as far as it is known."""
+        try:
+            return self.slower.bytes_of({}) == 0
+        except ExpressionError:
+            return True
+
     def of(self, arguments: Mapping[str, Argument]) -> Distances:
         """The distances in a call with `arguments`; none where a shape is not static."""
         tensors = [each for each in arguments.values() if isinstance(each, TensorArg)]
@@ -61,4 +75,4 @@ class Clearance:
         return Distances(ahead=ahead, behind=behind)
 
 
-_RESULTS = ("ahead", "behind")
+_RESULTS = ("ahead", "behind", "slower")

@@ -225,6 +225,7 @@ def _with_scratch(library: Library, change: Callable[[Scratch], Scratch]) -> Lib
             pairs=kernel.pairs and (kernel.pairs[0], change(kernel.pairs[1])),
             ahead=kernel.ahead and change(kernel.ahead),
             walks=kernel.walks and change(kernel.walks),
+            overlap=kernel.overlap and kernel.overlap.on(change),
         )
         for kernel in library.kernels
     )

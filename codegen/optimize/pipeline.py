@@ -34,7 +34,7 @@ from codegen.optimize.plan_memory import least_bytes, plan_as_is, plan_memory
 from codegen.optimize.plan_scratch import plan_scratch
 from codegen.optimize.ports import quantize_ports
 from codegen.optimize.read import read_graph
-from codegen.optimize.roles import Operators
+from codegen.optimize.roles import Operators, without_slow_overlaps
 from codegen.optimize.several_memories import fit_memories
 from codegen.optimize.shifts import narrow_shifts
 from codegen.optimize.sink import sink_constants
@@ -278,6 +278,8 @@ def optimize(
         program = embed_data(program, _tensors(external))
         add("data")
     del data
+    if PassName.PLAN in passes and not memories and strips is not StripsName.LEAST_MEMORY:
+        operators = without_slow_overlaps(operators)
     ran, left = _steps_of_least_plan(program, operators, passes, ports, keep_steps)
     chains: Mapping[str, StripsOf] = {}
     if {PassName.STRIPS, PassName.PLAN} <= {*passes} and strips is not StripsName.NEVER:

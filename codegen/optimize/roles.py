@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from codegen.flow import VIEW as VIEW
 from codegen.library import KernelSpec, Library
@@ -34,6 +34,16 @@ def operators_of(libraries: Iterable[Library]) -> Operators:
         for kernel in library.kernels:
             found.setdefault(kernel.operator, kernel)
     return found
+
+
+def without_slow_overlaps(operators: Operators) -> Operators:
+    """`operators` as a planner for speed has them: results over operands only where it is free."""
+    return {
+        name: kernel
+        if kernel.overlap is None or kernel.overlap.pays()
+        else replace(kernel, overlap=None)
+        for name, kernel in operators.items()
+    }
 
 
 def parameters_of(

@@ -60,6 +60,8 @@ void keep_fault(const char* what, const char* subject, const char* overload) {
   write_name(out, subject, overload);
 }
 
+void keep_fault(const char* what) { keep_fault(what, nullptr, nullptr); }
+
 void keep_place(const char* name, const char* overload, size_t instruction) {
   Kept out;
   if (kept[0] != '\0') out(", ");

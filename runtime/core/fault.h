@@ -21,6 +21,7 @@ inline constexpr bool kDescribes = kDiagnostics || kMessages;
 // either may be null. The first fault after clear_fault() is kept: it is the cause, later ones are
 // consequences.
 void keep_fault(const char* what, const char* subject, const char* overload);
+void keep_fault(const char* what);
 // Adds where it occurred: the number of an instruction, and its operator or what it does.
 void keep_place(const char* name, const char* overload, size_t instruction);
 void clear_fault();
@@ -33,7 +34,12 @@ void say_fault(Error error, const char* what, const char* subject, const char* o
 void say_place(Error error, const char* name, const char* overload, size_t instruction);
 
 // Returns `error`; describes it where that was chosen.
-inline Error fault(Error error, const char* what, const char* subject = nullptr,
+inline Error fault(Error error, const char* what) {
+  if constexpr (kDiagnostics) keep_fault(what);
+  if constexpr (kMessages) say_fault(error, what, nullptr, nullptr);
+  return error;
+}
+inline Error fault(Error error, const char* what, const char* subject,
                    const char* overload = nullptr) {
   if constexpr (kDiagnostics) keep_fault(what, subject, overload);
   if constexpr (kMessages) say_fault(error, what, subject, overload);

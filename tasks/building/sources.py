@@ -29,7 +29,10 @@ STORED_WEIGHTS = "weights.bin"
 
 RUN_ONCE = tuple(
     f"{RUNTIME}/{each}"
-    for each in ("apps/", "core/", "flatbuffer/", "program/", "executor/load.cpp")
+    for each in (
+        *("apps/", "core/", "flatbuffer/", "program/"),
+        *(f"executor/{name}.cpp" for name in ("load", "overlap", "registry")),
+    )
 )
 """What nothing runs for each inference: for size in every mode."""
 

@@ -19,6 +19,7 @@ from codegen.loop_scratch import (
 
 ROOT = Path(__file__).parents[2]
 SETS = ROOT / "runtime" / "isa"
+APART = "int8_apart"  # of convolutions, no scratch of loops
 COUNTS = range(70)
 
 PROGRAM = """
@@ -68,7 +69,7 @@ def test_expressions_are_what_the_header_computes(name: str, mode: str, tmp_path
     command = ["g++", "-std=c++17", mode, *folders, source, "-o", program]
     subprocess.run(command, check=True)
     done = subprocess.run([program], capture_output=True, text=True, check=True)
-    loops = read_loop_scratch([SETS / name])
+    loops = {loop: its for loop, its in read_loop_scratch([SETS / name]).items() if loop != APART}
     small = mode == "-Os"
     found = {loop: [its.bytes_of(n, small=small) for n in COUNTS] for loop, its in loops.items()}
     assert found == json.loads(done.stdout)

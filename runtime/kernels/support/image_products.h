@@ -13,6 +13,7 @@
 #include "loops/copy_rows.h"
 #include "loops/int8_product.h"
 #include "loops/int8_scratch.h"
+#include "loops/int8_single_filter.h"
 #include "memory/threads.h"
 
 namespace kerf::integers {
@@ -233,11 +234,40 @@ void run_in_tiles(const Convolution& its, const Product& product, const int8_t* 
   }
 }
 
+// Whether loops of Int8SingleFilter convolve: one filter over one channel, whose outputs of a line
+// see the same columns of taps.
+template <typename Windows>
+bool takes_single_filter(const Convolution& its) {
+  const Axis& across = its.axes[1];
+  return !Windows::kTransposed && its.filters == 1 && its.channels == 1 && across.stride == 1 &&
+         across.padding == 0 && across.out >= Int8SingleFilter::kLeast;
+}
+
+// Convolves with one filter over one channel.
+template <typename Windows>
+[[gnu::noinline]] void run_single_filter(const Convolution& its) {
+  const int8_t* image = its.input;
+  int8_t* to = its.out;
+  for (int32_t n = its.batches; n > 0; --n, image += its.axes[0].in * its.axes[0].input_stride) {
+    for (int32_t y = its.first_line(); y < its.end_line(its.axes[0].out); ++y) {
+      const portable::Taps down = Windows::taps(its.axes[0], y);
+      const portable::Taps across = Windows::taps(its.axes[1], 0);
+      const Int8SingleFilter sums{its.weight + down.weight, down.terms, across.terms, its.offset,
+                                  its.result};
+      sums.run(image + down.input, its.axes[1].out, to);
+      to += its.axes[1].out;
+    }
+  }
+}
+
 // Convolves with filters of `depth` channels: each of the groups with its own. Inputs are
 // gathered in `patches`, those of `at_once` outputs, unless it is null.
 template <typename Windows, typename Product, bool kOverlaps>
 [[gnu::noinline]] void run_products(const Convolution& its, int32_t depth, int8_t* patches,
                                     int32_t at_once) {
+  if constexpr (kHasSingleFilter) {
+    if (takes_single_filter<Windows>(its)) return run_single_filter<Windows>(its);
+  }
   const int32_t groups = its.channels / depth;
   const int32_t terms = its.taps() * depth;
   Product product{

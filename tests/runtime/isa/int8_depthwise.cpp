@@ -2,6 +2,7 @@
 #include "loops/int8_depthwise.h"
 
 #include "loops/int8_scratch.h"
+#include "loops/int8_single_filter.h"
 #include "tests/runtime/isa/int8.h"
 
 namespace kerf::checks {
@@ -183,7 +184,52 @@ void check_depthwise_3x3(int32_t which, int32_t n, const Place (&places)[6]) {
   }
 }
 
+constexpr Terms kSingleFilters[][2] = {{{1, 0, 0}, {1, 1, 1}},   {{3, 70, 3}, {3, 1, 1}},
+                                       {{2, 75, 2}, {5, 20, 1}}, {{0, 0, 0}, {2, 1, 1}},
+                                       {{24, 5, 2}, {1, 0, 0}},  {{7, 9, 11}, {10, 64, 1}}};
+
+template <typename Columns>
+void check_single_filter(int32_t which, int32_t n, const Place (&places)[6]) {
+  if (n < Columns::kLeast) return;
+  const auto& [rows, columns] = kSingleFilters[which];
+  const bool reads = rows.count > 0;
+  const int32_t inputs_span =
+      reads ? (rows.count - 1) * rows.input + (columns.count - 1) * columns.input + n : 0;
+  const int32_t weights_span =
+      reads ? (rows.count - 1) * rows.weight + (columns.count - 1) * columns.weight + 1 : 0;
+  const Operand<int8_t> inputs(0, places[0], inputs_span);
+  const Operand<int8_t> weights(1, places[1], weights_span);
+  const Results results(places + 2, 1, 1, 14, 0);
+  const Operand<int8_t> out(5, places[5], n);
+  fill(inputs, inputs_span);
+  fill(weights, weights_span);
+  const int32_t offset = -any_int8();
+  const Columns sums{weights.data(), rows, columns, offset, results.result};
+  sums.run(inputs.data(), n, out.data());
+  check_out("int8 single filter", out, 1, n, n, places, n, which, [&](int32_t, int32_t i) {
+    int64_t sum = 0;
+    for (int32_t j = 0; j < rows.count; ++j) {
+      for (int32_t k = 0; k < columns.count; ++k)
+        sum += (inputs.data()[j * rows.input + k * columns.input + i] + offset) *
+               weights.data()[j * rows.weight + k * columns.weight];
+    }
+    return results.of(sum, 0);
+  });
+}
+
 // Not every set has these loops: those of others are not even referred to.
+template <bool kHas, typename Columns>
+void check_single_filters() {
+  if constexpr (kHas) {
+    for (int32_t which = 0;
+         which < static_cast<int32_t>(sizeof kSingleFilters / sizeof *kSingleFilters); ++which) {
+      at_every_place<int8_t, int8_t, int32_t, int32_t, int32_t, int8_t>(
+          [=](int32_t n, const Place(&places)[6]) {
+            check_single_filter<Columns>(which, n, places);
+          });
+    }
+  }
+}
 template <bool kHas, typename Depthwise>
 void check_images() {
   if constexpr (kHas) {
@@ -205,6 +251,7 @@ void check_int8_depthwise() {
     at_every_place<int8_t, int8_t, int32_t, int32_t, int32_t, int8_t>(
         [=](int32_t n, const Place(&places)[6]) { check_depthwise(which, n, places); });
   }
+  check_single_filters<integers::kHasSingleFilter, integers::Int8SingleFilter>();
   check_images<integers::kDepthwise3x3, integers::Int8Depthwise3x3>();
 }
 

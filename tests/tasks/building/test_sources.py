@@ -147,7 +147,7 @@ def test_kernels_are_compiled_as_the_loops_of_the_mode(target: Target) -> None:
 def test_what_runs_once_is_compiled_for_size(target: Target) -> None:
     fast = products(target, plans()["add_mul"], a_toolchain(loops="speed"))
     once = {source for source, mode in fast.optimize.items() if mode == "size"}
-    assert {"runtime/program/check.cpp", "runtime/executor/load.cpp"} <= once
+    assert {"runtime/program/check.cpp", "runtime/executor/overlap.cpp"} <= once
     assert {
         source for each in fast.executables for source in each.sources if "/apps/" in source
     } <= once

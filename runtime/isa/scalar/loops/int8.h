@@ -213,6 +213,23 @@ constexpr int32_t line_columns(int32_t across, int32_t outputs) {
   return across * ((outputs + 1) / 2 * 2) + 2;
 }
 
+// Windows of one filter over one channel: outputs are adjacent, as is what they see of each tap.
+// Defined where kHasSingleFilter of loops/int8_single_filter.h is true.
+struct Int8SingleFilter {
+  const int8_t* weights;
+  portable::Terms rows;
+  portable::Terms columns;
+  int32_t offset;     // added to each input, -127 .. 128
+  Int8Result result;  // of the filter; base 0
+
+  // out[i] = sum over j < rows.count, k < columns.count of
+  //     (inputs[j * rows.input + k * columns.input + i] + offset)
+  //     * weights[j * rows.weight + k * columns.weight], as `result` makes it int8, for i < count.
+  void run(const int8_t* inputs, int32_t count, int8_t* out) const;
+
+  static constexpr int32_t kLeast = 16;  // outputs
+};
+
 // The outputs of a block as lines along its longer side.
 struct Int8Lines {
   int32_t lines;

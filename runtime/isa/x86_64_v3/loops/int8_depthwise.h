@@ -11,17 +11,6 @@
 
 namespace kerf::integers {
 
-// Both taps of sixteen channels next to each other, as int16: of channels 0 to 7, and 8 to 15.
-struct PairedTaps {
-  __m256i low;
-  __m256i high;
-
-  [[gnu::always_inline]] PairedTaps(__m128i even, __m128i odd)
-      : low(_mm256_cvtepi8_epi16(_mm_unpacklo_epi8(even, odd))),
-        high(_mm256_cvtepi8_epi16(_mm_unpackhi_epi8(even, odd))) {}
-  PairedTaps() = default;
-};
-
 // Computes the sixteen channels from `c` on of all pixels of a block. kPairs: those of taps, or 0
 // where the number of `window` counts.
 template <int32_t kPairs>

@@ -123,11 +123,6 @@ struct Int8Tile {
   }
 }
 
-// Eight int8 as int16, in both halves.
-[[gnu::always_inline]] inline __m256i widen_twice(__m128i bytes) {
-  return _mm256_cvtepi8_epi16(_mm_unpacklo_epi64(bytes, bytes));
-}
-
 // Packs eight filters: of each eight terms four pairs, of which 32 bytes are those of all filters.
 // Distances in `to` are those of sixteen filters. What does not exist is 0. Returns their sums.
 [[gnu::noinline]] inline __m256i pack_eight(const int8_t* weights, int32_t filters, int32_t terms,
@@ -177,7 +172,8 @@ template <int32_t kPixels, int32_t kHalves>
   const auto add = [&](auto read) __attribute__((always_inline)) {
     __m256i x[kPixels];
 #pragma GCC unroll 4
-    for (int32_t p = 0; p < kPixels; ++p) x[p] = widen_twice(read(inputs + p * pitch));
+    for (int32_t p = 0; p < kPixels; ++p)
+      x[p] = _mm256_cvtepi8_epi16(_mm_set1_epi64x(read(inputs + p * pitch)));
     const auto add_pair = [&](auto shuffle) __attribute__((always_inline)) {
       __m256i weights[kHalves];
 #pragma GCC unroll 2
@@ -198,19 +194,18 @@ template <int32_t kPixels, int32_t kHalves>
     add_pair([](__m256i v) { return _mm256_shuffle_epi32(v, 0xFF); });
   };
   int32_t left = its.terms;
-  for (; left >= 8; left -= 8, inputs += 8) {
-    add([](const int8_t* at) __attribute__((always_inline)) {
-      return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(at));
-    });
-  }
+  const auto eight = [](const int8_t* at) __attribute__((always_inline)) {
+    int64_t bytes;
+    libc::copy(&bytes, at, sizeof bytes);
+    return bytes;
+  };
+  for (; left >= 8; left -= 8, inputs += 8) add(eight);
   if (left > 0) {
     // The eight bytes that end with the last one, where there are as many.
     const bool behind = its.terms >= 8;
-    add([left, behind](const int8_t* at) __attribute__((always_inline)) {
-      if (!behind) return load_few(at, left);
-      uint64_t bytes;
-      libc::copy(&bytes, at + left - 8, sizeof bytes);
-      return _mm_cvtsi64_si128(static_cast<int64_t>(bytes >> (8 * (8 - left))));
+    add([=](const int8_t* at) __attribute__((always_inline)) {
+      if (!behind) return static_cast<int64_t>(_mm_cvtsi128_si64(load_few(at, left)));
+      return eight(at + left - 8) >> (8 * (8 - left));
     });
   }
   const bool at_once = results[0].scales.at_once && results[kHalves - 1].scales.at_once;

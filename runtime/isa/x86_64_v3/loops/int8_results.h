@@ -16,6 +16,17 @@ namespace kerf::integers {
   asm("" : "+x"(sum));
 }
 
+// Both taps of sixteen outputs next to each other, as int16: of outputs 0 to 7, and 8 to 15.
+struct PairedTaps {
+  __m256i low;
+  __m256i high;
+
+  [[gnu::always_inline]] PairedTaps(__m128i even, __m128i odd)
+      : low(_mm256_cvtepi8_epi16(_mm_unpacklo_epi8(even, odd))),
+        high(_mm256_cvtepi8_epi16(_mm_unpackhi_epi8(even, odd))) {}
+  PairedTaps() = default;
+};
+
 // Scales of eight lanes, and what all numbers need of them.
 struct EightScales {
   __m256i multiplier;
