@@ -164,11 +164,6 @@ inline void pack(const int8_t* weights, int32_t count, int32_t terms, int32_t of
   for (int32_t i = 0; i < 2; ++i) start[i] = vmlaq_n_s32(start[i], sums[i], offset);
 }
 
-template <int32_t kPixels>
-struct Pixels {
-  static constexpr int32_t kValue = kPixels;
-};
-
 // Computes kPixels pixels of eight filters of four terms or more, of which `count` exist and all
 // are shifted right.
 template <int32_t kPixels>
@@ -235,9 +230,16 @@ template <int32_t kPixels>
       return vcreate_s8(read_word<uint32_t>(from + terms - 4) >> (8 * (4 - terms)));
     });
   }
+  if (count == kFilters && !results.limits) {
+#pragma GCC unroll 8
+    for (int32_t p = 0; p < kPixels; ++p)
+      vst1_s8(out + p * out_pitch, results.unlimited<true>(sums[p][0], sums[p][1]));
+    return;
+  }
 #pragma GCC unroll 8
   for (int32_t p = 0; p < kPixels; ++p)
-    write_few(out + p * out_pitch, results.of<true>(sums[p][0], sums[p][1]), count);
+    write_few(out + p * out_pitch, results.limited(results.unlimited<true>(sums[p][0], sums[p][1])),
+              count);
 }
 
 inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
