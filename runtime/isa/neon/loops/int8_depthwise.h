@@ -266,9 +266,9 @@ class Int8Columns {
         left -= kPixels;
       };
       if (across == 1) {
-        while (left >= 2) run_some(Pixels<2>{});
+        while (left >= 2) run_some(Number<2>{});
       }
-      while (left > 0) run_some(Pixels<1>{});
+      while (left > 0) run_some(Number<1>{});
     }
   }
 };

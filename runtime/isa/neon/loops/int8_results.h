@@ -9,10 +9,19 @@
 
 namespace kerf::integers {
 
-template <int32_t kPixels>
-struct Pixels {
-  static constexpr int32_t kValue = kPixels;
+template <int32_t kNumber>
+struct Number {
+  static constexpr int32_t kValue = kNumber;
 };
+
+// Calls f for each lane of four.
+template <typename F>
+[[gnu::always_inline]] inline void each_lane(F f) {
+  f(Number<0>{});
+  f(Number<1>{});
+  f(Number<2>{});
+  f(Number<3>{});
+}
 
 template <typename Word>
 Word read_word(const int8_t* from) {
@@ -34,13 +43,6 @@ inline int8x8_t read_few(const int8_t* from, int32_t count) {
                          : count > 0 ? place(0) | place(count / 2) | place(count - 1)
                                      : 0;
   return vcreate_s8(bytes);
-}
-
-// from[i] for i < 16 and i < count, and zeros.
-inline int8x16_t read_up_to_16(const int8_t* from, int32_t count) {
-  if (count >= 16) return vld1q_s8(from);
-  const int32_t low = count < 8 ? count : 8;
-  return vcombine_s8(read_few(from, low), read_few(from + low, count - low));
 }
 
 // to[i] = lanes[i] for i < count <= 8.
@@ -134,6 +136,37 @@ struct EightResults {
   }
   int8x8_t limited(int8x8_t bytes) const { return vmin_s8(vmax_s8(bytes, least), most); }
 };
+
+// What four filters from `first` on, which exist, become int8 by.
+struct FourScales {
+  int32x4_t start;
+  int32x4_t multiplier;
+  int32x4_t shift;
+
+  [[gnu::always_inline]] FourScales(const Int8Result& result, int32_t first)
+      : start(vaddq_s32(vld1q_s32(result.start + first), vdupq_n_s32(result.base))) {
+    int8x8_t shifts;
+    if (result.scale_step == 0) {
+      multiplier = vld1q_dup_s32(result.multiplier);
+      shifts = vld1_dup_s8(result.shift);
+    } else {
+      multiplier = vld1q_s32(result.multiplier + first);
+      shifts = vcreate_s8(read_word<uint32_t>(result.shift + first));
+    }
+    shift = vmovl_s16(vget_low_s16(vmovl_s8(shifts)));
+  }
+};
+
+// Whether the sums of all filters are shifted right.
+inline bool all_back(const Int8Result& result, int32_t filters) {
+  if (result.scale_step == 0) return *result.shift < 0;
+  int8x16_t most = vdupq_n_s8(-1);
+  int32_t i = 0;
+  for (; filters - i >= 16; i += 16) most = vmaxq_s8(most, vld1q_s8(result.shift + i));
+  bool back = vmaxvq_s8(most) < 0;
+  for (; i < filters; ++i) back = back && result.shift[i] < 0;
+  return back;
+}
 
 // What up to eight filters from `first` on become int8 by; those that do not exist are the first.
 inline EightResults results_of(const Int8Result& result, int32_t first, int32_t count) {
