@@ -14,6 +14,24 @@ namespace kerf::portable {
 template <>
 inline constexpr bool kAlwaysBounded<float> = true;
 
+// The bounds that are no NaN, which clamp() takes as none.
+inline Bounds known_bounds(const Bounds& its) {
+  return {its.low == its.low ? its.low : Bounds{}.low,
+          its.high == its.high ? its.high : Bounds{}.high};
+}
+
+// Bounds of sums by FMIN and FMAX, which keep a NaN: of a zero at a bound of zero the sign may
+// change.
+struct LaneBounds {
+  float32x4_t low;
+  float32x4_t high;
+
+  explicit LaneBounds(const Bounds& known)
+      : low(vdupq_n_f32(known.low)), high(vdupq_n_f32(known.high)) {}
+
+  float32x4_t bounded(float32x4_t sums) const { return vmaxq_f32(vminq_f32(sums, high), low); }
+};
+
 // from[i * step] for i < 4.
 inline float32x4_t read_four(const float* from, int32_t step) {
   if (step == 1) return vld1q_f32(from);
@@ -71,19 +89,14 @@ struct Tile {
     }
   }
 
-  [[gnu::always_inline]] void clamp_all(const Bounds& bound) {
+  // Writes bounded(sum) of each register.
+  template <typename F>
+  [[gnu::always_inline]] void write(float* out, int32_t height, F bounded) const {
 #pragma GCC unroll 8
     for (int32_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 8
-      for (int32_t v = 0; v < kVectors; ++v) sum[r][v] = bound.bounded(Floats{sum[r][v]}).v;
-    }
-  }
-
-  [[gnu::always_inline]] void write(float* out, int32_t height) const {
-#pragma GCC unroll 8
-    for (int32_t r = 0; r < kRows; ++r) {
-#pragma GCC unroll 8
-      for (int32_t v = 0; v < kVectors; ++v) vst1q_f32(out + r * height + column(v), sum[r][v]);
+      for (int32_t v = 0; v < kVectors; ++v)
+        vst1q_f32(out + r * height + column(v), bounded(sum[r][v]));
     }
   }
 
@@ -168,8 +181,9 @@ template <int32_t kRows, int32_t kVectors, bool kWhole>
     x0 += terms[0].input;
     w0 += terms[0].weight;
   }
-  if (bound != nullptr) tile.clamp_all(*bound);
-  tile.write(out, sums.row.out);
+  if (bound == nullptr) return tile.write(out, sums.row.out, [](float32x4_t sum) { return sum; });
+  const LaneBounds bounds(*bound);
+  tile.write(out, sums.row.out, [&](float32x4_t sum) { return bounds.bounded(sum); });
 }
 
 // Computes all rows of `count` columns from `first` on, more than 4 * (kVectors - 1); 4 * kVectors
@@ -177,7 +191,7 @@ template <int32_t kRows, int32_t kVectors, bool kWhole>
 template <int32_t kVectors, bool kWhole>
 [[gnu::noinline]] void run_rows(const AnySums& all, int32_t rows, int32_t first, int32_t count) {
   const AnySums sums = all;
-  const Bounds bound = all;
+  const Bounds bound = known_bounds(all);
   const bool bounded = bound.low > -__builtin_inff() || bound.high < __builtin_inff();
   const float* const x = sums.input + first;
   const float* w = sums.weight;
@@ -224,6 +238,7 @@ template <int32_t kRows>
   const Steps column = sums.column;
   const float* const start = sums.start + first * column.start;
   float* const out = sums.out + first * column.out;
+  const LaneBounds bound(known_bounds(sums));
   float32x4_t sum[kRows];
 #pragma GCC unroll 8
   for (int32_t r = 0; r < kRows; ++r) sum[r] = read_four(start + r * row.start, column.start);
@@ -235,7 +250,7 @@ template <int32_t kRows>
   for_terms(sums.terms, sums.input + first * column.operand, sums.weight, add);
 #pragma GCC unroll 8
   for (int32_t r = 0; r < kRows; ++r)
-    write_four(out + r * row.out, column.out, sums.bounded(Floats{sum[r]}).v);
+    write_four(out + r * row.out, column.out, bound.bounded(sum[r]));
 }
 
 // Computes kRows sums of each of kColumns columns, whose terms are adjacent in inputs and weights.
