@@ -93,10 +93,11 @@ struct Tile {
   template <typename F>
   [[gnu::always_inline]] void write(float* out, int32_t height, F bounded) const {
 #pragma GCC unroll 8
-    for (int32_t r = 0; r < kRows; ++r) {
+    for (int32_t r = 0; r < kRows; ++r, out += height) {
+      // Else the compiler keeps the distance of each register, few of which are left.
+      __asm__("" : "+r"(out));
 #pragma GCC unroll 8
-      for (int32_t v = 0; v < kVectors; ++v)
-        vst1q_f32(out + r * height + column(v), bounded(sum[r][v]));
+      for (int32_t v = 0; v < kVectors; ++v) vst1q_f32(out + column(v), bounded(sum[r][v]));
     }
   }
 
