@@ -42,13 +42,19 @@ bool convolve_planes(const Threads& threads, const ConvolutionShape<Forms>& shap
       if (FourPlanes<T>::takes(window)) {
         const FourPlanes<T> planes(window);
         for (int32_t c = begin; c < end; c += 4) {
+          const int32_t some = end - c < 4 ? end - c : 4;
           FourOperands<T> four;
-          for (int32_t i = 0; i < 4; ++i) {
-            const int32_t each = c + i < end ? c + i : end - 1;
-            four.input[i] = input_of(each);
-            four.weight[i] = weight_of(each);
-            four.start[i] = start_of(each);
-            four.out[i] = out_of(each);
+          for (int32_t i = 0; i < some; ++i) {
+            four.input[i] = input_of(c + i);
+            four.weight[i] = weight_of(c + i);
+            four.start[i] = start_of(c + i);
+            four.out[i] = out_of(c + i);
+          }
+          for (int32_t i = some; i < 4; ++i) {
+            four.input[i] = four.input[0];
+            four.weight[i] = four.weight[0];
+            four.start[i] = four.start[0];
+            four.out[i] = four.out[0];
           }
           planes.run(four, shape);
         }

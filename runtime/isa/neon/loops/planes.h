@@ -129,10 +129,16 @@ class FourPlanes<float> {
            columns.padding <= kMostPadding;
   }
 
-  explicit FourPlanes(const PlaneWindow& its) : window_(its) {}
+  explicit FourPlanes(const PlaneWindow& its)
+      : window_(its),
+        is_3x3_(is_3x3(its.rows) && is_3x3(its.columns) && its.input_pitch == 3 &&
+                its.out_pitch == 3) {}
 
   template <typename Bound>
   void run(const FourOperands<float>& four, const Bound& bound) const {
+    if constexpr (!kSmall) {
+      if (is_3x3_) return run_3x3(four, bounds_of(bound));
+    }
     const int32_t columns = window_.columns.out;
     for (int32_t x = 0; x < columns; x += kMostColumns) {
       const int32_t count = columns - x < kMostColumns ? columns - x : kMostColumns;
@@ -142,6 +148,11 @@ class FourPlanes<float> {
   }
 
  private:
+  // Whether three results see three inputs.
+  static bool is_3x3(const PlaneAxis& axis) {
+    return axis.in == 3 && axis.stride == 1 && axis.padding == 1;
+  }
+
   static constexpr int32_t kMostPadding = 2;
   static constexpr int32_t kMostColumns = 32;  // of results at a time
   // Columns that are written without being seen, in front of those that are, and behind.
@@ -150,6 +161,7 @@ class FourPlanes<float> {
   static constexpr int32_t kStored = kBefore + 2 * kMostColumns + 1 + kBehind;
 
   PlaneWindow window_;
+  bool is_3x3_;  // the planes are so small
 
   // Four by four elements, of which the rows become the columns.
   [[gnu::always_inline]] static void transpose(float32x4_t (&v)[4]) {
@@ -161,6 +173,52 @@ class FourPlanes<float> {
     v[1] = vreinterpretq_f32_f64(vzip2q_f64(low01, low23));
     v[2] = vreinterpretq_f32_f64(vzip1q_f64(high01, high23));
     v[3] = vreinterpretq_f32_f64(vzip2q_f64(high01, high23));
+  }
+
+  // Nine elements of each plane.
+  [[gnu::always_inline]] static void read_nine(const float* const (&from)[4],
+                                               float32x4_t (&nine)[9]) {
+#pragma GCC unroll 2
+    for (int32_t i = 0; i < 8; i += 4) {
+      float32x4_t v[4];
+#pragma GCC unroll 4
+      for (int32_t c = 0; c < 4; ++c) v[c] = vld1q_f32(from[c] + i);
+      transpose(v);
+#pragma GCC unroll 4
+      for (int32_t k = 0; k < 4; ++k) nine[i + k] = v[k];
+    }
+    nine[8] = float32x4_t{from[0][8], from[1][8], from[2][8], from[3][8]};
+  }
+
+  // Planes that registers hold as a whole.
+  [[gnu::noinline]] static void run_3x3(const FourOperands<float>& four, const Bounds& its_bound) {
+    const LaneBounds bound(known_bounds(its_bound));
+    const float32x4_t start = vld1q_f32(four.start);
+    float32x4_t inputs[9];
+    float32x4_t weights[9];
+    read_nine(four.input, inputs);
+    read_nine(four.weight, weights);
+    float32x4_t sums[4];
+#pragma GCC unroll 9
+    for (int32_t at = 0; at < 9; ++at) {
+      float32x4_t sum = start;
+#pragma GCC unroll 9
+      for (int32_t tap = 0; tap < 9; ++tap) {
+        const int32_t row = at / 3 + tap / 3 - 1;
+        const int32_t column = at % 3 + tap % 3 - 1;
+        if (row < 0 || row > 2 || column < 0 || column > 2) continue;
+        sum = vfmaq_f32(sum, inputs[3 * row + column], weights[tap]);
+      }
+      sums[at % 4] = bound.bounded(sum);
+      if (at % 4 < 3) continue;
+      transpose(sums);
+#pragma GCC unroll 4
+      for (int32_t c = 0; c < 4; ++c) vst1q_f32(four.out[c] + at - 3, sums[c]);
+    }
+    vst1q_lane_f32(four.out[0] + 8, sums[0], 0);
+    vst1q_lane_f32(four.out[1] + 8, sums[0], 1);
+    vst1q_lane_f32(four.out[2] + 8, sums[0], 2);
+    vst1q_lane_f32(four.out[3] + 8, sums[0], 3);
   }
 
   // Columns x to x + count - 1 of all rows.
