@@ -154,7 +154,7 @@ class FourPlanes<float> {
   }
 
   static constexpr int32_t kMostPadding = 2;
-  static constexpr int32_t kMostColumns = 32;  // of results at a time
+  static constexpr int32_t kMostColumns = 64;  // of results at a time
   // Columns that are written without being seen, in front of those that are, and behind.
   static constexpr int32_t kBefore = 4;
   static constexpr int32_t kBehind = 8;
