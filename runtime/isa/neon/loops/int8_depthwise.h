@@ -211,8 +211,16 @@ class Int8Columns {
       const int8_t* from = row + x * channels;
       const int32_t inside = x < width ? 32 * ((width - x) >> 1) : 0;
       const int8_t* const inside_end = inside < to_end - to ? to + inside : to_end;
-      for (; to < inside_end; x += 2, from += 2 * channels)
+      const auto store_inside = [&]() __attribute__((always_inline)) {
         store(vzip1q_s8(read(from), read(from + channels)));
+        x += 2;
+        from += 2 * channels;
+      };
+      while (inside_end - to >= 64) {
+        store_inside();
+        store_inside();
+      }
+      if (to < inside_end) store_inside();
       while (to != to_end) store(next());
     }
   }
@@ -230,8 +238,11 @@ class Int8Columns {
 #pragma GCC unroll 3
       for (int32_t j = 0; j < 3; ++j) rows[j] = stored_line(top + j);
       int32_t left = its_.out_width;
-      const auto run_some = [&](auto pixels) __attribute__((always_inline)) {
+      // kSame: all see the same four columns, else each its own.
+      const auto run_some = [&](auto pixels, auto same) __attribute__((always_inline)) {
         constexpr int32_t kPixels = decltype(pixels)::kValue;
+        constexpr bool kSame = decltype(same)::kValue != 0;
+        constexpr int32_t kBytes = kSame ? 32 : 32 * kPixels;
         int32x4_t sums[kPixels][2];
 #pragma GCC unroll 2
         for (int32_t p = 0; p < kPixels; ++p) {
@@ -240,14 +251,16 @@ class Int8Columns {
         }
 #pragma GCC unroll 3
         for (int32_t j = 0; j < 3; ++j) {
-#pragma GCC unroll 2
-          for (int32_t q = 0; q < 2; ++q) {
+#pragma GCC unroll 4
+          for (int32_t q = 0; q < kBytes / 16; ++q) {
             const int8x16_t seen = vld1q_s8(rows[j] + 16 * q);
 #pragma GCC unroll 2
-            for (int32_t p = 0; p < kPixels; ++p)
-              sums[p][q] = vdotq_s32(sums[p][q], seen, weights.of[j][p][q]);
+            for (int32_t p = 0; p < kPixels; ++p) {
+              if (!kSame && p != q / 2) continue;
+              sums[p][q % 2] = vdotq_s32(sums[p][q % 2], seen, weights.of[j][kSame ? p : 0][q % 2]);
+            }
           }
-          rows[j] += 32;
+          rows[j] += kBytes;
         }
 #pragma GCC unroll 2
         for (int32_t p = 0; p < kPixels; ++p, to += channels) {
@@ -266,9 +279,11 @@ class Int8Columns {
         left -= kPixels;
       };
       if (across == 1) {
-        while (left >= 2) run_some(Number<2>{});
+        while (left >= 2) run_some(Number<2>{}, Number<1>{});
+      } else {
+        while (left >= 2) run_some(Number<2>{}, Number<0>{});
       }
-      while (left > 0) run_some(Number<1>{});
+      if (left > 0) run_some(Number<1>{}, Number<1>{});
     }
   }
 };
