@@ -227,7 +227,7 @@ template <int32_t kPixels>
     sums[p][0] = results.start[0];
     sums[p][1] = results.start[1];
   }
-  for (; terms >= 16; terms -= 16, x += 16, w += 128) {
+  for (int32_t n = terms / 16; n > 0; --n, x += 16, w += 128) {
     int8x16_t weights[8];
 #pragma GCC unroll 8
     for (int32_t i = 0; i < 8; ++i) weights[i] = vld1q_s8(w + 16 * i);
@@ -243,7 +243,7 @@ template <int32_t kPixels>
       }
     }
   }
-  if (terms >= 8) {
+  if ((terms & 8) != 0) {
     int8x16_t weights[4];
 #pragma GCC unroll 8
     for (int32_t i = 0; i < 4; ++i) weights[i] = vld1q_s8(w + 16 * i);
@@ -256,7 +256,6 @@ template <int32_t kPixels>
         sums[p][i] = vdotq_lane_s32(sums[p][i], weights[2 + i], inputs, 1);
       }
     }
-    terms -= 8;
     x += 8;
     w += 64;
   }
@@ -269,16 +268,15 @@ template <int32_t kPixels>
       sums[p][1] = vdotq_lane_s32(sums[p][1], weights[1], inputs, 0);
     }
   };
-  if (terms >= 4) {
+  if ((terms & 4) != 0) {
     add_four([](const int8_t* from) { return vcreate_s8(read_word<uint32_t>(from)); });
-    terms -= 4;
     x += 4;
     w += 32;
   }
-  if (terms > 0) {
+  if (const int32_t rest = terms & 3; rest != 0) {
     // The four bytes that end with the last one.
-    add_four([terms](const int8_t* from) {
-      return vcreate_s8(read_word<uint32_t>(from + terms - 4) >> (8 * (4 - terms)));
+    add_four([rest](const int8_t* from) {
+      return vcreate_s8(read_word<uint32_t>(from + rest - 4) >> (8 * (4 - rest)));
     });
   }
   if (count == kFilters && !results.limits) {

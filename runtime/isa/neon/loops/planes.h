@@ -299,24 +299,33 @@ class FourPlanes<float> {
       for (int32_t j = 0; j < 3; ++j)
         inside[j] = top + j >= 0 && top + j < rows.in ? row[j] : nullptr;
       int32_t to = y * out_pitch + x;
-      for (int32_t left = count;;) {
-        float32x4_t sums[4] = {start, start, start, start};
+      // Adds the terms of kColumns columns.
+      const auto add = [&](auto number, float32x4_t* sums) __attribute__((always_inline)) {
+        constexpr int32_t kColumns = decltype(number)::kValue;
+#pragma GCC unroll 4
+        for (int32_t i = 0; i < kColumns; ++i) sums[i] = start;
 #pragma GCC unroll 3
         for (int32_t j = 0; j < 3; ++j) {
           if (inside[j] == nullptr) continue;
-          float32x4_t taps[3 * kStride + 3];
+          float32x4_t taps[kStride * (kColumns - 1) + 3];
 #pragma GCC unroll 9
-          for (int32_t i = 0; i < 3 * kStride + 3; ++i) taps[i] = vld1q_f32(inside[j] + 4 * i);
-          inside[j] += 16 * kStride;
+          for (int32_t i = 0; i < kStride * (kColumns - 1) + 3; ++i)
+            taps[i] = vld1q_f32(inside[j] + 4 * i);
+          inside[j] += 4 * kStride * kColumns;
 #pragma GCC unroll 3
           for (int32_t k = 0; k < 3; ++k) {
 #pragma GCC unroll 4
-            for (int32_t i = 0; i < 4; ++i)
+            for (int32_t i = 0; i < kColumns; ++i)
               sums[i] = vfmaq_f32(sums[i], taps[kStride * i + k], weights[3 * j + k]);
           }
         }
 #pragma GCC unroll 4
-        for (int32_t i = 0; i < 4; ++i) sums[i] = bound.bounded(sums[i]);
+        for (int32_t i = 0; i < kColumns; ++i) sums[i] = bound.bounded(sums[i]);
+      };
+      float32x4_t sums[4];
+      int32_t left = count;
+      while (left > 2 || left == 1) {
+        add(Height<4>{}, sums);
         transpose(sums);
         if (count < 4) {
 #pragma GCC unroll 4
@@ -326,9 +335,8 @@ class FourPlanes<float> {
 #pragma GCC unroll 4
         for (int32_t c = 0; c < 4; ++c) vst1q_f32(four.out[c] + to, sums[c]);
         left -= 4;
-        if (left <= 0) break;
         to += 4;
-        if (left >= 4) continue;
+        if (left >= 4 || left % 2 == 0) continue;
         // The last four, some of them again.
         to += left - 4;
 #pragma GCC unroll 3
@@ -337,6 +345,14 @@ class FourPlanes<float> {
         }
         left = 4;
       }
+      if (left != 2) continue;
+      add(Height<2>{}, sums);
+      const float32x4_t low = vzip1q_f32(sums[0], sums[1]);
+      const float32x4_t high = vzip2q_f32(sums[0], sums[1]);
+      vst1_f32(four.out[0] + to, vget_low_f32(low));
+      vst1_f32(four.out[1] + to, vget_high_f32(low));
+      vst1_f32(four.out[2] + to, vget_low_f32(high));
+      vst1_f32(four.out[3] + to, vget_high_f32(high));
     }
   }
 };
