@@ -171,8 +171,8 @@ class Int8Columns {
   static int8x16x2_t interleaved(int8x16_t former, int8x16_t later) {
     const int16x8_t low = vreinterpretq_s16_s8(former);
     const int16x8_t high = vreinterpretq_s16_s8(later);
-    return {vreinterpretq_s8_s16(vzip1q_s16(low, high)),
-            vreinterpretq_s8_s16(vzip2q_s16(low, high))};
+    return {
+        {vreinterpretq_s8_s16(vzip1q_s16(low, high)), vreinterpretq_s8_s16(vzip2q_s16(low, high))}};
   }
 
   // Stores lines of the padded image, from `line` to the one before `end`.
@@ -182,12 +182,13 @@ class Int8Columns {
     const int32_t left = its_.left;
     const int32_t pitch = pitch_;
     const int8x16_t outside = vdupq_n_s8(static_cast<int8_t>(-its_.offset));
+    const int8x16x2_t all_outside{{outside, outside}};
     for (; line < end; ++line) {
       int8_t* to = stored_line(line);
       const int8_t* const to_end = to + pitch;
       const int32_t y = line - its_.top;
       if (y < 0 || y >= its_.height) {
-        for (; to != to_end; to += 32) vst1q_s8_x2(to, {outside, outside});
+        for (; to != to_end; to += 32) vst1q_s8_x2(to, all_outside);
         continue;
       }
       const int8_t* const row = image + y * width * channels + channel_;

@@ -236,14 +236,16 @@ class FourPlanes<float> {
     const int32_t begin = first < 0 ? -first : 0;
     const int32_t end = width - first < seen ? width - first : seen;
     float stored[3][4 * kStored];
+    const float32x4_t zero = vdupq_n_f32(0);
+    const float32x4x2_t two{{zero, zero}};
+    const float32x4x4_t zeros{{zero, zero, zero, zero}};
     float* row[3];  // the columns that are seen
 #pragma GCC unroll 3
     for (int32_t j = 0; j < 3; ++j) {
       row[j] = stored[j] + 4 * kBefore;
-      const float32x4_t zero = vdupq_n_f32(0);
-      vst1q_f32_x2(row[j] + 4 * (begin - 2), {{zero, zero}});
-      vst1q_f32_x4(row[j] + 4 * end, {{zero, zero, zero, zero}});
-      if (count < 4) vst1q_f32_x4(row[j] + 4 * (end + 4), {{zero, zero, zero, zero}});
+      vst1q_f32_x2(row[j] + 4 * (begin - 2), two);
+      vst1q_f32_x4(row[j] + 4 * end, zeros);
+      if (count < 4) vst1q_f32_x4(row[j] + 4 * (end + 4), zeros);
     }
     float32x4_t weights[9];
 #pragma GCC unroll 2
@@ -284,7 +286,8 @@ class FourPlanes<float> {
 #pragma GCC unroll 4
         for (int32_t c = 0; c < 4; ++c) v[c] = vld1q_f32(four.input[c] + (at + column));
         transpose(v);
-        vst1q_f32_x4(to + 4 * (column - first), {{v[0], v[1], v[2], v[3]}});
+        const float32x4x4_t columns{{v[0], v[1], v[2], v[3]}};
+        vst1q_f32_x4(to + 4 * (column - first), columns);
         if (column >= last) return;
         column += 4;
       }
