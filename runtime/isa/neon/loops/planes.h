@@ -360,4 +360,77 @@ class FourPlanes<float> {
   }
 };
 
+template <>
+class SeenRows<float> {
+ public:
+  static constexpr bool kAny = true;
+  static constexpr int32_t kSlack = 0;
+
+  static bool takes(const PlaneWindow& window) {
+    return window.columns.stride <= 2 && window.columns.kernel <= kMostColumns;
+  }
+
+  explicit SeenRows(const PlaneWindow& its) : window_(its) {
+    const PlaneAxis& columns = its.columns;
+    const auto results_within = [&](int32_t distance) {
+      const int32_t results = distance <= 0 ? 0 : (distance + columns.stride - 1) / columns.stride;
+      return results < columns.out ? results : columns.out;
+    };
+    for (int32_t k = 0; k < columns.kernel; ++k) {
+      const int32_t offset = k * columns.spread - columns.padding;
+      inside_[k] = {offset, results_within(-offset), results_within(columns.in - offset)};
+    }
+  }
+
+  void gather(const float* plane, int32_t first, int32_t count, float* to) const {
+    window_.columns.stride == 1 ? gather_rows<1>(plane, first, count, to)
+                                : gather_rows<2>(plane, first, count, to);
+  }
+
+ private:
+  static constexpr int32_t kMostColumns = 8;  // of a kernel
+
+  // Results that see inputs of a row, of which the one of the first result would be at `offset`.
+  struct Inside {
+    int32_t offset;
+    int32_t begin;
+    int32_t end;
+  };
+
+  PlaneWindow window_;
+  Inside inside_[kMostColumns];
+
+  template <int32_t kStride>
+  [[gnu::noinline]] void gather_rows(const float* plane, int32_t first, int32_t count,
+                                     float* to) const {
+    const PlaneAxis rows = window_.rows;
+    const int32_t width = window_.columns.in;
+    const int32_t out = window_.columns.out;
+    for (int32_t j = 0; j < rows.kernel; ++j) {
+      for (int32_t k = 0; k < window_.columns.kernel; ++k) {
+        const auto [offset, begin, end] = inside_[k];
+        // The last one of eight inputs at strides of two is none that is seen.
+        const int32_t last = kStride == 1 ? end : (width - offset) / 2;
+        const int32_t whole = (last < end ? last : end) - 4;
+        int32_t y = first * rows.stride - rows.padding + j * rows.spread;
+        for (int32_t n = count; n > 0; --n, y += rows.stride, to += out) {
+          if (y < 0 || y >= rows.in || begin >= end) {
+            for (int32_t x = 0; x < out; ++x) to[x] = 0;
+            continue;
+          }
+          const float* const row = plane + y * window_.input_pitch;
+          int32_t x = 0;
+          for (; x < begin; ++x) to[x] = 0;
+          for (; x <= whole; x += 4) {
+            const float* const from = row + (kStride * x + offset);
+            vst1q_f32(to + x, kStride == 1 ? vld1q_f32(from) : vld2q_f32(from).val[0]);
+          }
+          for (; x < end; ++x) to[x] = row[kStride * x + offset];
+          for (; x < out; ++x) to[x] = 0;
+        }
+      }
+    }
+  }
+};
+
 }  // namespace kerf::portable
