@@ -27,16 +27,42 @@ bool convolve_planes(const Threads& threads, const ConvolutionShape<Forms>& shap
   const PlaneWindow window{plane_axis(shape.axes[0], by.row), plane_axis(shape.axes[1], by.column),
                            in.row, to.row};
   if (shape.group_inputs != 1 || shape.group_outputs >= kManyFilters || in.column != 1 ||
-      to.column != 1 || !Planes2d<T>::takes(window))
+      to.column != 1 || !(FourPlanes<T>::takes(window) || Planes2d<T>::takes(window)))
     return false;
-  const Planes2d<T> planes(window);
   const auto run = [&](int32_t, int32_t begin, int32_t end) {
     for (int32_t n = 0; n < out.size(0); ++n) {
-      for (int32_t c = begin; c < end; ++c) {
-        planes.run(input.const_data_ptr<T>() + n * in.outer + c / shape.group_outputs * in.channel,
-                   weight.const_data_ptr<T>() + c * by.outer, bias == nullptr ? T{} : bias[c],
-                   out.mutable_data_ptr<T>() + n * to.outer + c * to.channel, shape);
+      const auto input_of = [&](int32_t c) {
+        return input.const_data_ptr<T>() + n * in.outer + c / shape.group_outputs * in.channel;
+      };
+      const auto out_of = [&](int32_t c) {
+        return out.mutable_data_ptr<T>() + n * to.outer + c * to.channel;
+      };
+      const auto weight_of = [&](int32_t c) { return weight.const_data_ptr<T>() + c * by.outer; };
+      const auto start_of = [&](int32_t c) { return bias == nullptr ? T{} : bias[c]; };
+      if (FourPlanes<T>::takes(window)) {
+        const FourPlanes<T> planes(window);
+        for (int32_t c = begin; c < end; c += 4) {
+          const int32_t some = end - c < 4 ? end - c : 4;
+          FourOperands<T> four;
+          for (int32_t i = 0; i < some; ++i) {
+            four.input[i] = input_of(c + i);
+            four.weight[i] = weight_of(c + i);
+            four.start[i] = start_of(c + i);
+            four.out[i] = out_of(c + i);
+          }
+          for (int32_t i = some; i < 4; ++i) {
+            four.input[i] = four.input[0];
+            four.weight[i] = four.weight[0];
+            four.start[i] = four.start[0];
+            four.out[i] = four.out[0];
+          }
+          planes.run(four, shape);
+        }
+        continue;
       }
+      const Planes2d<T> planes(window);
+      for (int32_t c = begin; c < end; ++c)
+        planes.run(input_of(c), weight_of(c), start_of(c), out_of(c), shape);
     }
   };
   const int32_t channels = out.size(1);

@@ -9,6 +9,7 @@
 #include "kernels/support/scale.h"
 #include "kernels/support/window.h"
 #include "loops/int8_product.h"
+#include "loops/int8_scales.h"
 #include "loops/int8_scratch.h"
 #include "loops/int8_sum.h"
 #include "memory/threads.h"
@@ -77,6 +78,10 @@ template <DtypeSet kShifts>
   KERF_TRY(check_per_filter(shifts, filters));
   const auto* multiplier = multipliers.const_data_ptr<int32_t>();
   const bool wide = are_wide<kShifts>(shifts);
+  if constexpr (kScaleLoops) {
+    if (wide && possible_scales(multiplier, shifts.const_data_ptr<int32_t>(), filters))
+      return Error::Ok;
+  }
   for (int32_t m = 0; m < filters; ++m) {
     const int32_t shift =
         wide ? shifts.const_data_ptr<int32_t>()[m] : shifts.const_data_ptr<int8_t>()[m];
@@ -96,7 +101,11 @@ Error read_shifts(KernelContext& context, const Tensor& tensor, const int8_t*& s
   auto* const narrowed = context.scratch<int8_t>(count);
   if (narrowed == nullptr) return Error::MemoryAllocationFailed;
   const auto* from = tensor.const_data_ptr<int32_t>();
-  for (size_t i = 0; i < count; ++i) narrowed[i] = static_cast<int8_t>(from[i]);
+  if constexpr (kScaleLoops) {
+    narrow_shifts(narrowed, from, static_cast<int32_t>(count));
+  } else {
+    for (size_t i = 0; i < count; ++i) narrowed[i] = static_cast<int8_t>(from[i]);
+  }
   shift = narrowed;
   return Error::Ok;
 }

@@ -26,9 +26,8 @@ template <typename T, typename Bound>
                                         int32_t columns) {
   // What loops compute at a time: fewer are slower.
   constexpr int32_t kRows = 4;
-  constexpr int32_t kColumns = 48;
-  const bool by_rows = rows / kRows > columns / kColumns;
-  const int32_t unit = by_rows ? kRows : kColumns;
+  const bool by_rows = rows / kRows > columns / kDividedColumns;
+  const int32_t unit = by_rows ? kRows : kDividedColumns;
   const int32_t all = by_rows ? rows : columns;
   const int32_t units = ceil_div(all, unit);
   const int64_t terms = int64_t{sums.terms[0].count} * sums.terms[1].count * sums.terms[2].count;
@@ -43,8 +42,8 @@ template <typename T, typename Bound>
 }
 
 // sums.run(rows, columns), in parts where calls are divided. `out` is not `input`; where it is
-// `start`, the steps are the same. Each sum is the same as of one part: it does not depend on its
-// row or column in which order its terms are added.
+// `start`, the steps are the same. Each sum is the same as of one part: in which order its terms
+// are added does not depend on its row or on the part.
 template <typename T, typename Bound>
 [[gnu::always_inline]] inline void run_sums(Threads threads, Sums<T, Bound>& sums, int32_t rows,
                                             int32_t columns) {

@@ -7,6 +7,7 @@
 #include "loops/int16_dot.h"
 #include "loops/int8_dot.h"
 #include "loops/int8_quantize.h"
+#include "loops/int8_scales.h"
 #include "loops/int8_softmax.h"
 #include "loops/int8_strided_sum.h"
 #include "loops/int8_sum.h"
@@ -426,6 +427,42 @@ void check_copy() {
   });
 }
 
+// Not every set has these loops: those of others are not even referred to.
+template <bool kHas>
+void check_scales() {
+  if constexpr (kHas) {
+    at_every_place<int32_t, int32_t, int8_t>([](int32_t n, const Place(&places)[3]) {
+      const Operand<int32_t> multipliers(0, places[0], n);
+      const Operand<int32_t> shifts(1, places[1], n);
+      const Operand<int8_t> to(2, places[2], n);
+      for (int32_t i = 0; i < n; ++i) {
+        multipliers.data()[i] = any_multiplier();
+        shifts.data()[i] = next_number() % 63 - 31;
+      }
+      const auto possible = [&] {
+        return integers::possible_scales(multipliers.data(), shifts.data(), n);
+      };
+      bool right = possible();
+      constexpr int32_t kWrong[] = {INT32_MIN, -32, 32, INT32_MAX};
+      for (const int32_t wrong : kWrong) {
+        if (n == 0) break;
+        const int32_t at = (next_number() & INT32_MAX) % n;
+        int32_t& number =
+            wrong == INT32_MIN && n % 2 == 0 ? multipliers.data()[at] : shifts.data()[at];
+        const int32_t former = number;
+        number = wrong;
+        right = right && !possible();
+        number = former;
+      }
+      const int32_t numbers[] = {n, places[0].at, places[1].at};
+      if (!right) failed("possible scales", numbers, 3);
+      integers::narrow_shifts(to.data(), shifts.data(), n);
+      check_out("narrowed shifts", to, 1, 0, n, places, n, 0,
+                [&](int32_t, int32_t i) { return static_cast<int8_t>(shifts.data()[i]); });
+    });
+  }
+}
+
 }  // namespace
 
 void check_int8_rows() {
@@ -438,6 +475,7 @@ void check_int8_rows() {
   check_softmax();
   check_sum();
   check_strided_sum();
+  check_scales<integers::kScaleLoops>();
   check_dot();
   check_wide_dot();
   check_channels();

@@ -9,6 +9,8 @@ namespace kerf::checks {
 namespace {
 
 using portable::Bounds;
+using portable::FourOperands;
+using portable::FourPlanes;
 using portable::Maxima;
 using portable::PaddedPlane;
 using portable::PaddedPlanes;
@@ -76,34 +78,60 @@ PlaneWindow window_of(const Case& its, int32_t columns) {
   return {axes[0], axes[1], columns, axes[1].out};
 }
 
-// Sums are written within `bound`.
-template <typename Bound>
+template <typename Planes>
+constexpr int32_t kTogether = 1;
+template <>
+constexpr int32_t kTogether<FourPlanes<float>> = 3;
+
+// Sums of adjacent planes, each with its weights and start, are written within `bound`: those of
+// Planes2d, or of FourPlanes, which computes the first of three planes twice.
+template <typename Planes, typename Bound>
 void check(size_t which, int32_t columns, const Place (&places)[3], const Bound& bound) {
+  constexpr int32_t kPlanes = kTogether<Planes>;
   const Case& its = kCases[which];
   const PlaneWindow window = window_of(its, columns);
   const PlaneAxis& y = window.rows;
   const PlaneAxis& x = window.columns;
-  if (x.out == 0 || !Planes2d<float>::takes(window)) return;
-  const Operand<float> inputs(0, places[0], y.in * x.in);
-  const Operand<float> weights(1, places[1], y.kernel * x.kernel);
-  const Operand<float> outs(2, places[2], y.out * x.out);
-  fill(inputs, y.in * x.in);
-  fill(weights, y.kernel * x.kernel);
-  const Planes2d<float> planes(window);
-  planes.run(inputs.data(), weights.data(), 0.5f, outs.data(), bound);
+  if (x.out == 0 || !Planes::takes(window)) return;
+  const int32_t in = y.in * x.in;
+  const int32_t taps = y.kernel * x.kernel;
+  const int32_t out = y.out * x.out;
+  constexpr int32_t kMost = kArea / 4 - 8;
+  if (kPlanes * in > kMost || kPlanes * out > kMost) return;
+  const Operand<float> inputs(0, places[0], kPlanes * in);
+  const Operand<float> weights(1, places[1], kPlanes * taps);
+  const Operand<float> outs(2, places[2], kPlanes * out);
+  fill(inputs, kPlanes * in);
+  fill(weights, kPlanes * taps);
+  const Planes planes(window);
+  const auto start_of = [](int32_t plane) { return static_cast<float>(plane) + 0.5f; };
+  if constexpr (kPlanes > 1) {
+    FourOperands<float> four;
+    for (int32_t i = 0; i < 4; ++i) {
+      const int32_t plane = i % kPlanes;
+      four.input[i] = inputs.data() + plane * in;
+      four.weight[i] = weights.data() + plane * taps;
+      four.start[i] = start_of(plane);
+      four.out[i] = outs.data() + plane * out;
+    }
+    planes.run(four, bound);
+  } else {
+    planes.run(inputs.data(), weights.data(), start_of(0), outs.data(), bound);
+  }
 
   ++checks;
   bool right = true;
-  for (int32_t at = 0; at < y.out * x.out; ++at) {
-    double sum = 0.5;
-    double size = 0.5;
+  for (int32_t at = 0; at < kPlanes * out; ++at) {
+    const int32_t plane = at / out;
+    double sum = static_cast<double>(start_of(plane));
+    double size = sum;
     for (int32_t j = 0; j < y.kernel; ++j) {
       for (int32_t k = 0; k < x.kernel; ++k) {
-        const int32_t row = at / x.out * y.stride - y.padding + j * y.spread;
+        const int32_t row = at % out / x.out * y.stride - y.padding + j * y.spread;
         const int32_t column = at % x.out * x.stride - x.padding + k * x.spread;
         if (row < 0 || row >= y.in || column < 0 || column >= x.in) continue;
-        const double term = static_cast<double>(inputs.data()[row * x.in + column]) *
-                            static_cast<double>(weights.data()[j * x.kernel + k]);
+        const double term = static_cast<double>(inputs.data()[plane * in + row * x.in + column]) *
+                            static_cast<double>(weights.data()[plane * taps + j * x.kernel + k]);
         sum += term;
         size += magnitude(term);
       }
@@ -290,8 +318,10 @@ void check_planes() {
       check_maxima(which, n, places);
     });
     at_every_place<float, float, float>([=](int32_t n, const Place(&places)[3]) {
-      check(which, n, places, Unbounded{});
-      check(which, n, places, Bounds{-0.25f, 0.75f});
+      check<Planes2d<float>>(which, n, places, Unbounded{});
+      check<Planes2d<float>>(which, n, places, Bounds{-0.25f, 0.75f});
+      check<FourPlanes<float>>(which, n, places, Unbounded{});
+      check<FourPlanes<float>>(which, n, places, Bounds{-0.25f, 0.75f});
     });
   }
 }

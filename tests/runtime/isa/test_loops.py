@@ -76,6 +76,9 @@ EMULATED: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...]]] = {
 """Sets of another processor's Linux, a toolchain whose emulator runs each, flags and checks."""
 
 EMULATED["rvv of 1024 bits"] = EMULATED["rvv"]
+LARGER = "neon where code need not be small"
+EMULATED[LARGER] = ("neon", "aarch64", (), ("sums.cpp", "planes.cpp", *INT8[:2]))
+"""Some loops are others there."""
 LONGER = {"rvv of 1024 bits": ("-cpu", "rv64,v=true,vext_spec=v1.0,vlen=1024")}
 """Processors in place of the one that the toolchain's emulator has, of vectors of 128 bits."""
 
@@ -212,9 +215,10 @@ class Emulated:
 
     def __init__(self, case: str, executor: str) -> None:
         isa, name, flags, checks = EMULATED[case]
-        toolchain = choose(name, executor, ROOT)
+        optimize = "speed" if case == LARGER else "size"
+        toolchain = choose(name, executor, ROOT, optimize=optimize)
         products = Products(
-            build_dir=f"build/tests/isa-{isa}{''.join(flags)}-{executor}",
+            build_dir=f"build/tests/isa-{isa}{''.join(flags)}-{executor}-{optimize}",
             sources=("runtime/core/error.cpp",),
             include_dirs=("runtime", f"runtime/isa/{isa}", "runtime/isa/scalar", "."),
             executables=(

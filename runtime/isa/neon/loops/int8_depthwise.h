@@ -1,13 +1,13 @@
-// Depthwise windows of int8. Where the processor has SDOT, those of at most three rows and columns
-// are computed row by row, four columns of four channels in one instruction: sixteen channels of
-// four pixels at a time, then eight. Else sixteen channels of four pixels tap by tap, then up to
-// eight of one.
+// Depthwise windows of int8: sixteen channels of four pixels tap by tap, then up to eight of one.
+// Where the processor has SDOT, those of 3x3 row by row, all columns of four channels in one
+// instruction.
 #pragma once
 
 #include <arm_neon.h>
 #include <stdint.h>
 
 #include "isa/neon/loops/int8_results.h"
+#include "loops/int8_scratch.h"
 
 namespace kerf::integers {
 
@@ -65,31 +65,31 @@ template <int32_t kPixels, int32_t kVectors>
     const EightResults results = results_of(its.result, first, count);
 #pragma GCC unroll 8
     for (int32_t p = 0; p < kPixels; ++p) {
-      const int8x8_t bytes = results.of<false>(vaddq_s32(sums[p][v].low, results.start[0]),
-                                               vaddq_s32(sums[p][v].high, results.start[1]));
+      const int8x8_t bytes =
+          results.limited(results.unlimited<false>(vaddq_s32(sums[p][v].low, results.start[0]),
+                                                   vaddq_s32(sums[p][v].high, results.start[1])));
       write_few(out + first + p * out_pitch, bytes, count);
     }
   }
 }
 
-// Channels from `from` to `end` of a block, tap by tap.
-inline void run_by_taps(const Int8Depthwise& all, const Int8Block& block, int32_t from,
-                        int32_t end) {
-  const Int8Lines its(all, block);
+inline void Int8Depthwise::run(const Int8Block& block) const {
+  const Int8Lines its(*this, block);
   for (int32_t line = 0; line < its.lines; ++line) {
     const int8_t* input = block.input + line * its.input.line;
     int8_t* out = block.out + line * its.out.line;
     for (int32_t left = its.pixels, some; left > 0; left -= some) {
       some = left >= 4 ? 4 : 1;
-      int32_t c = from;
-      for (; end - c >= 16; c += 16) {
-        some == 4 ? run_windows<4, 2>(all, block, c, input, out, its.input.pixel, its.out.pixel, 8)
-                  : run_windows<1, 2>(all, block, c, input, out, its.input.pixel, its.out.pixel, 8);
+      int32_t c = 0;
+      for (; channels - c >= 16; c += 16) {
+        some == 4
+            ? run_windows<4, 2>(*this, block, c, input, out, its.input.pixel, its.out.pixel, 8)
+            : run_windows<1, 2>(*this, block, c, input, out, its.input.pixel, its.out.pixel, 8);
       }
-      for (int32_t count; c < end; c += count) {
-        count = end - c < 8 ? end - c : 8;
+      for (int32_t count; c < channels; c += count) {
+        count = channels - c < 8 ? channels - c : 8;
         for (int32_t p = 0; p < some; ++p) {
-          run_windows<1, 1>(all, block, c, input + p * its.input.pixel, out + p * its.out.pixel,
+          run_windows<1, 1>(*this, block, c, input + p * its.input.pixel, out + p * its.out.pixel,
                             its.input.pixel, its.out.pixel, count);
         }
       }
@@ -100,147 +100,232 @@ inline void run_by_taps(const Int8Depthwise& all, const Int8Block& block, int32_
 }
 
 #ifdef __ARM_FEATURE_DOTPROD
-// Four columns of 4 * kQuads channels, those of a channel adjacent.
-template <int32_t kQuads>
-struct Int8Columns {
-  int8x16_t quads[kQuads];
+// Eight channels of windows of 3x3. Four adjacent columns of a line are stored together, those of
+// each channel next to each other, for every second column: what one window sees of the line, or
+// two that are next to each other, of which the second has its weights moved by one column.
+class Int8Columns {
+ public:
+  // Computes the channels from `first` on, writes the last four of them or all.
+  Int8Columns(const Int8Depthwise3x3& its, int32_t first, bool last)
+      : its_(its),
+        channel_(first),
+        last_(last),
+        pitch_(32 * (its.across == 1 ? (its.out_width + 1) / 2 : its.out_width)),
+        results_(results_of(its.result, first, 8)) {
+    int32x4_t total[2] = {vdupq_n_s32(0), vdupq_n_s32(0)};
+#pragma GCC unroll 3
+    for (int32_t j = 0; j < 3; ++j) {
+      const int8_t* const row = its.weights + 3 * j * its.channels + first;
+      const int8x16x2_t quads = interleaved(vzip1q_s8(read(row), read(row + its.channels)),
+                                            vzip1q_s8(read(row + 2 * its.channels), vdupq_n_s8(0)));
+#pragma GCC unroll 2
+      for (int32_t q = 0; q < 2; ++q) {
+        weights_.of[j][0][q] = quads.val[q];
+        weights_.of[j][1][q] =
+            vreinterpretq_s8_s32(vshlq_n_s32(vreinterpretq_s32_s8(quads.val[q]), 8));
+        total[q] = vdotq_s32(total[q], quads.val[q], vdupq_n_s8(1));
+      }
+    }
+    // What is outside of the image is stored as the offset makes it 0.
+    for (int32_t q = 0; q < 2; ++q)
+      results_.start[q] = vmlaq_n_s32(results_.start[q], total[q], its.offset);
+  }
 
-  // The columns are at from[at[i]].
-  [[gnu::always_inline]] Int8Columns(const int8_t* from, const int32_t (&at)[4]) {
-    interleave(read(from + at[0]), read(from + at[1]), read(from + at[2]), read(from + at[3]));
-  }
-  // Reads `count` columns of weights, which are `step` apart; zeros are behind them.
-  [[gnu::always_inline]] Int8Columns(const int8_t* from, int32_t step, int32_t count) {
-    const int8x16_t zero = vdupq_n_s8(0);
-    interleave(read(from), count > 1 ? read(from + step) : zero,
-               count > 2 ? read(from + 2 * step) : zero, zero);
+  // Whether run() takes the scales.
+  bool back() const { return results_.back; }
+
+  // As Int8Depthwise3x3::run(), of these channels.
+  void run(const int8_t* image, int32_t first, int32_t count, int8_t* out) const {
+    const int32_t end = first + count;
+    int32_t stored = 0;  // lines
+    for (int32_t y = first, some; y < end; y += some) {
+      some = (its_.lines - 3) / its_.down + 1;
+      if (some > end - y) some = end - y;
+      const int32_t top = y * its_.down;
+      const int32_t bottom = top + (some - 1) * its_.down + 3;
+      store_lines(image, stored < top ? top : stored, bottom);
+      stored = bottom;
+      run_lines(top, some, out + (y - first) * its_.out_width * its_.channels + channel_);
+    }
   }
 
-  static int8x16_t read(const int8_t* from) {
-    return kQuads == 4 ? vld1q_s8(from) : vcombine_s8(vld1_s8(from), vdup_n_s8(0));
+ private:
+  struct Weights {
+    int8x16_t of[3][2][2];  // each row, those of a window and those of the next one
+  };
+
+  const Int8Depthwise3x3& its_;
+  int32_t channel_;
+  bool last_;
+  int32_t pitch_;  // of lines that are stored
+  EightResults results_;
+  Weights weights_;
+
+  int8_t* stored_line(int32_t line) const {
+    return static_cast<int8_t*>(its_.scratch) + line % its_.lines * pitch_;
   }
-  [[gnu::always_inline]] void interleave(int8x16_t a, int8x16_t b, int8x16_t c, int8x16_t d) {
-    const int8x16_t low[2] = {vzip1q_s8(a, c), vzip1q_s8(b, d)};
-    quads[0] = vzip1q_s8(low[0], low[1]);
-    quads[1] = vzip2q_s8(low[0], low[1]);
-    if constexpr (kQuads == 4) {
-      const int8x16_t high[2] = {vzip2q_s8(a, c), vzip2q_s8(b, d)};
-      quads[2] = vzip1q_s8(high[0], high[1]);
-      quads[3] = vzip2q_s8(high[0], high[1]);
+
+  static int8x16_t read(const int8_t* from) { return vcombine_s8(vld1_s8(from), vdup_n_s8(0)); }
+
+  // Makes four columns of two pairs.
+  static int8x16x2_t interleaved(int8x16_t former, int8x16_t later) {
+    const int16x8_t low = vreinterpretq_s16_s8(former);
+    const int16x8_t high = vreinterpretq_s16_s8(later);
+    return {
+        {vreinterpretq_s8_s16(vzip1q_s16(low, high)), vreinterpretq_s8_s16(vzip2q_s16(low, high))}};
+  }
+
+  // Stores lines of the padded image, from `line` to the one before `end`.
+  [[gnu::noinline]] void store_lines(const int8_t* image, int32_t line, int32_t end) const {
+    const int32_t channels = its_.channels;
+    const int32_t width = its_.width;
+    const int32_t left = its_.left;
+    const int32_t pitch = pitch_;
+    const int8x16_t outside = vdupq_n_s8(static_cast<int8_t>(-its_.offset));
+    const int8x16x2_t all_outside{{outside, outside}};
+    for (; line < end; ++line) {
+      int8_t* to = stored_line(line);
+      const int8_t* const to_end = to + pitch;
+      const int32_t y = line - its_.top;
+      if (y < 0 || y >= its_.height) {
+        for (; to != to_end; to += 32) vst1q_s8_x2(to, all_outside);
+        continue;
+      }
+      const int8_t* const row = image + y * width * channels + channel_;
+      int32_t x = -left;
+      const auto next = [&]() __attribute__((always_inline)) {
+        const auto column = [&](int32_t i) __attribute__((always_inline)) {
+          return static_cast<uint32_t>(i) < static_cast<uint32_t>(width) ? read(row + i * channels)
+                                                                         : outside;
+        };
+        const int8x16_t pair = vzip1q_s8(column(x), column(x + 1));
+        x += 2;
+        return pair;
+      };
+      int8x16_t former = next();
+      const auto store = [&](int8x16_t later) __attribute__((always_inline)) {
+        vst1q_s8_x2(to, interleaved(former, later));
+        former = later;
+        to += 32;
+      };
+      while (to != to_end && x < 0) store(next());
+      const int8_t* from = row + x * channels;
+      const int32_t inside = x < width ? 32 * ((width - x) >> 1) : 0;
+      const int8_t* const inside_end = inside < to_end - to ? to + inside : to_end;
+      const auto store_inside = [&]() __attribute__((always_inline)) {
+        store(vzip1q_s8(read(from), read(from + channels)));
+        x += 2;
+        from += 2 * channels;
+      };
+      while (inside_end - to >= 64) {
+        store_inside();
+        store_inside();
+      }
+      if (to < inside_end) store_inside();
+      while (to != to_end) store(next());
+    }
+  }
+
+  // Computes `count` lines of outputs, of which the first one sees lines from `top` on.
+  [[gnu::noinline]] void run_lines(int32_t top, int32_t count, int8_t* to) const {
+    const EightResults results = results_;
+    const Weights weights = weights_;
+    const int32_t channels = its_.channels;
+    const int32_t across = its_.across;
+    const bool last = last_;
+    const bool all = !last && !results.limits;
+    for (; count > 0; --count, top += its_.down) {
+      const int8_t* rows[3];
+#pragma GCC unroll 3
+      for (int32_t j = 0; j < 3; ++j) rows[j] = stored_line(top + j);
+      int32_t left = its_.out_width;
+      // kSame: all see the same four columns, else each its own.
+      const auto run_some = [&](auto pixels, auto same) __attribute__((always_inline)) {
+        constexpr int32_t kPixels = decltype(pixels)::kValue;
+        constexpr bool kSame = decltype(same)::kValue != 0;
+        constexpr int32_t kBytes = kSame ? 32 : 32 * kPixels;
+        int32x4_t sums[kPixels][2];
+#pragma GCC unroll 2
+        for (int32_t p = 0; p < kPixels; ++p) {
+          sums[p][0] = results.start[0];
+          sums[p][1] = results.start[1];
+        }
+#pragma GCC unroll 3
+        for (int32_t j = 0; j < 3; ++j) {
+#pragma GCC unroll 4
+          for (int32_t q = 0; q < kBytes / 16; ++q) {
+            const int8x16_t seen = vld1q_s8(rows[j] + 16 * q);
+#pragma GCC unroll 2
+            for (int32_t p = 0; p < kPixels; ++p) {
+              if (!kSame && p != q / 2) continue;
+              sums[p][q % 2] = vdotq_s32(sums[p][q % 2], seen, weights.of[j][kSame ? p : 0][q % 2]);
+            }
+          }
+          rows[j] += kBytes;
+        }
+#pragma GCC unroll 2
+        for (int32_t p = 0; p < kPixels; ++p, to += channels) {
+          const int8x8_t bytes = results.unlimited<true>(sums[p][0], sums[p][1]);
+          if (all) {
+            vst1_s8(to, bytes);
+            continue;
+          }
+          const int8x8_t limited = results.limited(bytes);
+          if (last) {
+            write_few(to + 4, vext_s8(limited, limited, 4), 4);
+          } else {
+            vst1_s8(to, limited);
+          }
+        }
+        left -= kPixels;
+      };
+      if (across == 1) {
+        while (left >= 2) run_some(Number<2>{}, Number<1>{});
+      } else {
+        while (left >= 2) run_some(Number<2>{}, Number<0>{});
+      }
+      if (left > 0) run_some(Number<1>{}, Number<1>{});
     }
   }
 };
 
-// Windows of at most three rows and columns: 4 * kQuads channels of a block, from `channel` on.
-template <int32_t kQuads>
-struct Int8Windows {
-  const Int8Depthwise& all;
-  const Int8Block& block;
-  const Int8Lines& its;
-  int32_t channel;
-  int32_t at[4];                    // of columns, from the first one
-  int8x16_t weights[3][2][kQuads];  // of each row, from the first column on and from the second
-  int32x4_t start[kQuads];
-
-  static constexpr int32_t kMostRows = 3;
-
-  Int8Windows(const Int8Depthwise& its_all, const Int8Block& its_block, const Int8Lines& its_lines,
-              int32_t its_channel)
-      : all(its_all), block(its_block), its(its_lines), channel(its_channel) {
-    // A pair of pixels sees one column more. A column that counts nothing is read as another.
-    const int32_t columns = block.columns.count + (in_pairs() ? 1 : 0);
-    for (int32_t k = 0; k < 4; ++k) at[k] = k < columns ? k * block.columns.input : 0;
-    int32x4_t total[kQuads];
-    for (int32_t q = 0; q < kQuads; ++q) total[q] = vdupq_n_s32(0);
-    for (int32_t j = 0; j < block.rows.count; ++j) {
-      const Int8Columns<kQuads> row(block.weights + channel + j * block.rows.weight,
-                                    block.columns.weight, block.columns.count);
-      for (int32_t q = 0; q < kQuads; ++q) {
-        total[q] = vdotq_s32(total[q], row.quads[q], vdupq_n_s8(1));
-        weights[j][0][q] = row.quads[q];
-        weights[j][1][q] = vreinterpretq_s8_s32(vshlq_n_s32(vreinterpretq_s32_s8(row.quads[q]), 8));
-      }
-    }
-    // What the offset of all inputs adds is in the start.
-    for (int32_t q = 0; q < kQuads; ++q) {
-      const int32x4_t given = vld1q_s32(all.result.start + channel + 4 * q);
-      start[q] = vmlaq_n_s32(given, total[q], all.offset);
-    }
-  }
-
-  // Whether pixels are computed in pairs, of which the second one sees the columns of the first
-  // one, moved by one.
-  bool in_pairs() const { return its.pixels >= 4 && its.input.pixel == block.columns.input; }
-
-  [[gnu::noinline]] void run() const {
-    const EightResults low = results_of(all.result, channel, 8);
-    const EightResults high = results_of(all.result, channel + (kQuads == 4 ? 8 : 0), 8);
-    if (!low.back || !high.back) return run_by_taps(all, block, channel, channel + 4 * kQuads);
-    for (int32_t line = 0; line < its.lines; ++line) {
-      const int8_t* const input = block.input + channel + line * its.input.line;
-      int8_t* const out = block.out + channel + line * its.out.line;
-      for (int32_t x = 0, some; x < its.pixels; x += some) {
-        some = its.pixels >= 4 ? 4 : 1;
-        // The last four, some of them again.
-        if (some == 4 && x > its.pixels - 4) x = its.pixels - 4;
-        const int8_t* const from = input + x * its.input.pixel;
-        int8_t* const to = out + x * its.out.pixel;
-        if (some == 1) {
-          run_pixels<1, false>(from, to, low, high);
-        } else if (in_pairs()) {
-          run_pixels<4, true>(from, to, low, high);
-        } else {
-          run_pixels<4, false>(from, to, low, high);
+// Computes channels from `from` on to the one before `end`, whatever their scales are.
+[[gnu::noinline]] inline void run_slowly(const Int8Depthwise3x3& its, const int8_t* image,
+                                         int32_t first, int32_t count, int8_t* out, int32_t from,
+                                         int32_t end) {
+  const Int8Result& result = its.result;
+  for (int32_t y = first; y < first + count; ++y) {
+    for (int32_t x = 0; x < its.out_width; ++x, out += its.channels) {
+      for (int32_t c = from; c < end; ++c) {
+        uint32_t sum = result.start_of(c);
+        for (int32_t tap = 0; tap < 9; ++tap) {
+          const int32_t row = y * its.down + tap / 3 - its.top;
+          const int32_t column = x * its.across + tap % 3 - its.left;
+          if (row < 0 || row >= its.height || column < 0 || column >= its.width) continue;
+          const int32_t input = image[(row * its.width + column) * its.channels + c];
+          sum += static_cast<uint32_t>((input + its.offset) * its.weights[tap * its.channels + c]);
         }
+        const int32_t scaled =
+            rescale(static_cast<int32_t>(sum), result.multiplier[c], result.shift[c]);
+        out[c] = narrow(scaled, result.offset, result.low, result.high);
       }
     }
   }
-
-  template <int32_t kPixels, bool kPairs>
-  [[gnu::always_inline]] void run_pixels(const int8_t* from, int8_t* to, const EightResults& low,
-                                         const EightResults& high) const {
-    const int32_t pixel = its.input.pixel;
-    int32x4_t sums[kPixels][kQuads];
-#pragma GCC unroll 4
-    for (int32_t p = 0; p < kPixels; ++p) {
-#pragma GCC unroll 4
-      for (int32_t q = 0; q < kQuads; ++q) sums[p][q] = start[q];
-    }
-    for (int32_t j = 0; j < block.rows.count; ++j, from += block.rows.input) {
-      const auto& row = weights[j];
-#pragma GCC unroll 4
-      for (int32_t p = 0; p < kPixels; p += kPairs ? 2 : 1) {
-        const Int8Columns<kQuads> seen(from + p * pixel, at);
-#pragma GCC unroll 4
-        for (int32_t q = 0; q < kQuads; ++q) {
-          sums[p][q] = vdotq_s32(sums[p][q], seen.quads[q], row[0][q]);
-          if constexpr (kPairs)
-            sums[p + 1][q] = vdotq_s32(sums[p + 1][q], seen.quads[q], row[1][q]);
-        }
-      }
-    }
-#pragma GCC unroll 4
-    for (int32_t p = 0; p < kPixels; ++p, to += its.out.pixel) {
-      vst1_s8(to, low.of<true>(sums[p][0], sums[p][1]));
-      if constexpr (kQuads == 4) vst1_s8(to + 8, high.of<true>(sums[p][2], sums[p][3]));
-    }
-  }
-};
-#endif
-
-inline void Int8Depthwise::run(const Int8Block& block) const {
-  int32_t c = 0;
-#ifdef __ARM_FEATURE_DOTPROD
-  const int32_t columns = block.columns.count;
-  const bool small = block.rows.count <= Int8Windows<4>::kMostRows && columns > 0 && columns <= 3;
-  // To prepare weights takes as long as two or three pixels.
-  if (small && block.lines * block.pixels >= 3) {
-    const Int8Lines its(*this, block);
-    for (; channels - c >= 16; c += 16) Int8Windows<4>(*this, block, its, c).run();
-    for (; channels - c >= 8; c += 8) Int8Windows<2>(*this, block, its, c).run();
-  }
-#endif
-  if (c < channels) run_by_taps(*this, block, c, channels);
 }
+
+[[gnu::noinline]] inline void Int8Depthwise3x3::run(const int8_t* image, int32_t first,
+                                                    int32_t count, int8_t* out) const {
+  if (channels < 8) return run_slowly(*this, image, first, count, out, 0, channels);
+  for (int32_t c = 0; c < channels; c += 8) {
+    const bool last = channels - c < 8;
+    const Int8Columns columns(*this, last ? c - 4 : c, last);
+    if (columns.back()) {
+      columns.run(image, first, count, out);
+    } else {
+      run_slowly(*this, image, first, count, out, c, last ? c + 4 : c + 8);
+    }
+  }
+}
+#endif
 
 }  // namespace kerf::integers

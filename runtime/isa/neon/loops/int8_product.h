@@ -6,6 +6,7 @@
 #include <arm_neon.h>
 #include <stdint.h>
 
+#include "core/small.h"
 #include "isa/neon/loops/int8_results.h"
 #include "isa/neon/loops/int8_sum.h"
 #include "loops/int8_scratch.h"
@@ -117,6 +118,15 @@ template <int32_t kPixels>
 }
 
 #ifdef __ARM_FEATURE_DOTPROD
+// `count` filters from `first` on.
+inline Int8Product some_of(const Int8Product& product, int32_t first, int32_t count) {
+  Int8Product some = product;
+  some.weights += first * product.terms;
+  some.filters = count;
+  some.result.skip(first);
+  return some;
+}
+
 // Four by four words, of which the rows become the columns.
 [[gnu::always_inline]] inline void transpose(int32x4_t (&w)[4]) {
   const int64x2_t low01 = vreinterpretq_s64_s32(vzip1q_s32(w[0], w[1]));
@@ -129,45 +139,81 @@ template <int32_t kPixels>
   w[3] = vreinterpretq_s32_s64(vzip2q_s64(high01, high23));
 }
 
-// Stores the weights of eight filters by fours of terms: those of the first four filters, then
-// those of the others. Zeros follow the last term. Of `count` filters the last one is stored again.
-// Adds `offset` times the sums of filters to `start`.
-inline void pack(const int8_t* weights, int32_t count, int32_t terms, int32_t offset, int8_t* to,
-                 int32x4_t (&start)[2]) {
+// The terms of a row of more than sixteen that are left behind sixteens.
+struct Int8Rest {
+  int32_t count;
+  uint8x16_t bytes;  // where they are in the last sixteen, or beyond these
+
+  explicit Int8Rest(int32_t terms) : count(terms % 16) {
+    const uint8x16_t all =
+        vcombine_u8(vcreate_u8(0x0706050403020100), vcreate_u8(0x0F0E0D0C0B0A0908));
+    bytes = vaddq_u8(all, vdupq_n_u8(static_cast<uint8_t>(16 - count)));
+  }
+  // Those at `from`, and zeros.
+  int8x16_t read(const int8_t* from) const {
+    return vqtbl1q_s8(vld1q_s8(from + count - 16), bytes);
+  }
+};
+
+// Stores eight rows of terms by fours of them: those of the first four rows, then those of the
+// others. Zeros follow the last term. Of `count` rows the last one is stored again. Adds `offset`
+// times the sums of rows to `start`.
+[[gnu::noinline]] inline void pack(const int8_t* from, int32_t pitch, int32_t count, int32_t terms,
+                                   int32_t offset, int8_t* to, int32x4_t (&start)[2]) {
+  const int8_t* rows[8];
+#pragma GCC unroll 8
+  for (int32_t i = 0; i < 8; ++i) {
+    rows[i] = from;
+    if (i + 1 < count) from += pitch;
+  }
   int32x4_t sums[2] = {vdupq_n_s32(0), vdupq_n_s32(0)};
-  const int8_t* filters[kFilters];
-  for (int32_t i = 0; i < kFilters; ++i) filters[i] = weights + (i < count ? i : count - 1) * terms;
-  const auto pack_some = [&](int32_t at, int32_t fours, auto read) __attribute__((always_inline)) {
+  const auto pack_some = [&](int32_t at, int32_t fours) __attribute__((always_inline)) {
 #pragma GCC unroll 2
-    for (int32_t half = 0; half < kFilters; half += 4) {
+    for (int32_t half = 0; half < 2; ++half) {
       int32x4_t w[4];
 #pragma GCC unroll 4
-      for (int32_t i = 0; i < 4; ++i) w[i] = vreinterpretq_s32_s8(read(filters[half + i] + at));
+      for (int32_t i = 0; i < 4; ++i)
+        w[i] = vreinterpretq_s32_s8(vld1q_s8(rows[4 * half + i] + at));
       transpose(w);
 #pragma GCC unroll 4
       for (int32_t i = 0; i < 4; ++i) {
         const int8x16_t four = vreinterpretq_s8_s32(w[i]);
-        sums[half / 4] = vdotq_s32(sums[half / 4], four, vdupq_n_s8(1));
-        if (i < fours) vst1q_s8(to + 8 * at + 32 * i + 4 * half, four);
+        sums[half] = vdotq_s32(sums[half], four, vdupq_n_s8(1));
+        if (i < fours) vst1q_s8(to + 8 * at + 32 * i + 16 * half, four);
       }
     }
   };
   int32_t at = 0;
-  for (; terms - at >= 16; at += 16)
-    pack_some(at, 4, [](const int8_t* from) { return vld1q_s8(from); });
+  for (; terms - at >= 16; at += 16) pack_some(at, 4);
   const int32_t rest = terms - at;
   if (rest == 8) {
-    pack_some(at, 2, [](const int8_t* from) { return vcombine_s8(vld1_s8(from), vdup_n_s8(0)); });
+#pragma GCC unroll 2
+    for (int32_t half = 0; half < 2; ++half) {
+      int32x4_t two[2];
+#pragma GCC unroll 2
+      for (int32_t i = 0; i < 2; ++i) {
+        const int8_t* const* const pair = rows + 4 * half + 2 * i;
+        two[i] = vreinterpretq_s32_s8(vcombine_s8(vld1_s8(pair[0] + at), vld1_s8(pair[1] + at)));
+      }
+      const int32x4_t fours[2] = {vuzp1q_s32(two[0], two[1]), vuzp2q_s32(two[0], two[1])};
+#pragma GCC unroll 2
+      for (int32_t i = 0; i < 2; ++i) {
+        const int8x16_t four = vreinterpretq_s8_s32(fours[i]);
+        sums[half] = vdotq_s32(sums[half], four, vdupq_n_s8(1));
+        vst1q_s8(to + 8 * at + 32 * i + 16 * half, four);
+      }
+    }
   } else if (rest > 0) {
-    pack_some(at, (rest + 3) / 4, [rest](const int8_t* from) { return read_up_to_16(from, rest); });
+    int8_t rests[8][16] = {};
+    for (int32_t i = 0; i < 8; ++i) {
+      libc::copy(rests[i], rows[i] + at, static_cast<size_t>(rest));
+      rows[i] = rests[i];
+    }
+    to += 8 * at;
+    pack_some(0, (rest + 3) / 4);
   }
   for (int32_t i = 0; i < 2; ++i) start[i] = vmlaq_n_s32(start[i], sums[i], offset);
 }
-
-template <int32_t kPixels>
-struct Pixels {
-  static constexpr int32_t kValue = kPixels;
-};
 
 // Computes kPixels pixels of eight filters of four terms or more, of which `count` exist and all
 // are shifted right.
@@ -181,7 +227,7 @@ template <int32_t kPixels>
     sums[p][0] = results.start[0];
     sums[p][1] = results.start[1];
   }
-  for (; terms >= 16; terms -= 16, x += 16, w += 128) {
+  for (int32_t n = terms / 16; n > 0; --n, x += 16, w += 128) {
     int8x16_t weights[8];
 #pragma GCC unroll 8
     for (int32_t i = 0; i < 8; ++i) weights[i] = vld1q_s8(w + 16 * i);
@@ -197,7 +243,7 @@ template <int32_t kPixels>
       }
     }
   }
-  if (terms >= 8) {
+  if ((terms & 8) != 0) {
     int8x16_t weights[4];
 #pragma GCC unroll 8
     for (int32_t i = 0; i < 4; ++i) weights[i] = vld1q_s8(w + 16 * i);
@@ -210,7 +256,6 @@ template <int32_t kPixels>
         sums[p][i] = vdotq_lane_s32(sums[p][i], weights[2 + i], inputs, 1);
       }
     }
-    terms -= 8;
     x += 8;
     w += 64;
   }
@@ -223,39 +268,156 @@ template <int32_t kPixels>
       sums[p][1] = vdotq_lane_s32(sums[p][1], weights[1], inputs, 0);
     }
   };
-  if (terms >= 4) {
+  if ((terms & 4) != 0) {
     add_four([](const int8_t* from) { return vcreate_s8(read_word<uint32_t>(from)); });
-    terms -= 4;
     x += 4;
     w += 32;
   }
-  if (terms > 0) {
+  if (const int32_t rest = terms & 3; rest != 0) {
     // The four bytes that end with the last one.
-    add_four([terms](const int8_t* from) {
-      return vcreate_s8(read_word<uint32_t>(from + terms - 4) >> (8 * (4 - terms)));
+    add_four([rest](const int8_t* from) {
+      return vcreate_s8(read_word<uint32_t>(from + rest - 4) >> (8 * (4 - rest)));
     });
+  }
+  if (count == kFilters && !results.limits) {
+#pragma GCC unroll 8
+    for (int32_t p = 0; p < kPixels; ++p)
+      vst1_s8(out + p * out_pitch, results.unlimited<true>(sums[p][0], sums[p][1]));
+    return;
   }
 #pragma GCC unroll 8
   for (int32_t p = 0; p < kPixels; ++p)
-    write_few(out + p * out_pitch, results.of<true>(sums[p][0], sums[p][1]), count);
+    write_few(out + p * out_pitch, results.limited(results.unlimited<true>(sums[p][0], sums[p][1])),
+              count);
+}
+
+// Computes filters by fours, of which none is left, of sixteen terms or more. Their weights are
+// read as they are, the inputs of four to eight pixels as pack() stored them, and those of one more
+// pixel at `last`. All scales are shifted right.
+[[gnu::noinline]] inline void run_stored(const Int8Product& its, int32_t pixels, const int8_t* last,
+                                         int8_t* out) {
+  const Int8Result result = its.result;
+  const int32_t terms = its.terms;
+  const int32_t out_pitch = its.out_pitch;
+  const int32_t input_offset = its.offset;
+  const auto* const scratch = static_cast<const int8_t*>(its.scratch);
+  const int8_t* weights = its.weights;
+  const int16x8_t offset = vdupq_n_s16(static_cast<int16_t>(result.offset));
+  const int8x16_t least = vdupq_n_s8(static_cast<int8_t>(result.low));
+  const int8x16_t most = vdupq_n_s8(static_cast<int8_t>(result.high));
+  const Int8Rest rest(terms);
+  for (int32_t m = 0; m < its.filters; m += 4, out += 4, weights += 4 * terms) {
+    const int8_t* stored = scratch;
+    int32x4_t sums[4][2];
+    int32x4_t sums_of_last[4];
+    int32x4_t sums_of_weights[4];
+#pragma GCC unroll 4
+    for (int32_t i = 0; i < 4; ++i)
+      sums[i][0] = sums[i][1] = sums_of_last[i] = sums_of_weights[i] = vdupq_n_s32(0);
+    int32_t at = 0;
+    const auto add = [&](int32_t fours, auto read) __attribute__((always_inline)) {
+      const int8x16_t inputs = read(last + at);
+      int8x16_t w[4];
+#pragma GCC unroll 4
+      for (int32_t i = 0; i < 4; ++i) {
+        w[i] = read(weights + i * terms + at);
+        sums_of_last[i] = vdotq_s32(sums_of_last[i], w[i], inputs);
+        sums_of_weights[i] = vdotq_s32(sums_of_weights[i], w[i], vdupq_n_s8(1));
+      }
+      each_lane([&](auto lane) __attribute__((always_inline)) {
+        constexpr int32_t kLane = decltype(lane)::kValue;
+        if (kLane >= fours) return;
+        const int8x16_t low = vld1q_s8(stored + 32 * kLane);
+        const int8x16_t high = vld1q_s8(stored + 32 * kLane + 16);
+#pragma GCC unroll 4
+        for (int32_t i = 0; i < 4; ++i) {
+          sums[i][0] = vdotq_laneq_s32(sums[i][0], low, w[i], kLane);
+          sums[i][1] = vdotq_laneq_s32(sums[i][1], high, w[i], kLane);
+        }
+      });
+    };
+    for (; terms - at >= 16; at += 16, stored += 128)
+      add(4, [](const int8_t* row) { return vld1q_s8(row); });
+    if (rest.count == 8) {
+      add(2, [](const int8_t* row) { return vcombine_s8(vld1_s8(row), vdup_n_s8(0)); });
+    } else if (rest.count > 0) {
+      add((rest.count + 3) / 4, [&](const int8_t* row) { return rest.read(row); });
+    }
+    const auto total = [](const int32x4_t(&parts)[4]) __attribute__((always_inline)) {
+      return vpaddq_s32(vpaddq_s32(parts[0], parts[1]), vpaddq_s32(parts[2], parts[3]));
+    };
+    const FourScales scales(result, m);
+    const int32x4_t start = vmlaq_n_s32(scales.start, total(sums_of_weights), input_offset);
+    const auto rounded = [](int32x4_t product, int32x4_t by) __attribute__((always_inline)) {
+      return vqmovn_s32(vrshlq_s32(vsraq_n_s32(product, product, 31), by));
+    };
+    int8x16_t filters[4];
+    each_lane([&](auto lane) __attribute__((always_inline)) {
+      constexpr int32_t kLane = decltype(lane)::kValue;
+      const int32x4_t by = vdupq_laneq_s32(scales.shift, kLane);
+      int16x4_t both[2];
+#pragma GCC unroll 2
+      for (int32_t q = 0; q < 2; ++q) {
+        const int32x4_t sum = vmlaq_laneq_s32(sums[kLane][q], vdupq_n_s32(1), start, kLane);
+        both[q] = rounded(vqrdmulhq_laneq_s32(sum, scales.multiplier, kLane), by);
+      }
+      const int8x8_t bytes = vqmovn_s16(vqaddq_s16(vcombine_s16(both[0], both[1]), offset));
+      filters[kLane] = vcombine_s8(bytes, vdup_n_s8(0));
+    });
+    // Pixels of four filters, of filters of eight pixels.
+    const int8x16_t even = vzip1q_s8(filters[0], filters[2]);
+    const int8x16_t odd = vzip1q_s8(filters[1], filters[3]);
+    const auto limited = [&](int8x16_t bytes) __attribute__((always_inline)) {
+      return vreinterpretq_u32_s8(vminq_s8(vmaxq_s8(bytes, least), most));
+    };
+    const uint32x4_t words[2] = {limited(vzip1q_s8(even, odd)), limited(vzip2q_s8(even, odd))};
+    int8_t* to = out;
+    const auto write = [&](uint32_t word) __attribute__((always_inline)) {
+      libc::copy(to, &word, sizeof word);
+      to += out_pitch;
+    };
+#pragma GCC unroll 2
+    for (int32_t q = 0; q < 2; ++q) {
+      each_lane([&](auto lane) __attribute__((always_inline)) {
+        constexpr int32_t kLane = decltype(lane)::kValue;
+        if (q == 0 || 4 + kLane < pixels) write(vgetq_lane_u32(words[q], kLane));
+      });
+    }
+    const int32x4_t sum = vaddq_s32(total(sums_of_last), start);
+    const int16x4_t four = rounded(vqrdmulhq_s32(sum, scales.multiplier), scales.shift);
+    const int8x8_t bytes = vqmovn_s16(vqaddq_s16(vcombine_s16(four, four), offset));
+    write(vgetq_lane_u32(limited(vcombine_s8(bytes, bytes)), 0));
+  }
+}
+
+// Computes from five to nine pixels of sixteen terms or more.
+[[gnu::noinline]] inline void run_few(const Int8Product& its, const int8_t* inputs, int32_t pitch,
+                                      int32_t pixels, int8_t* out) {
+  const int32_t fours = its.filters / 4 * 4;
+  int32x4_t unused[2] = {vdupq_n_s32(0), vdupq_n_s32(0)};
+  const int32_t stored = pixels - 1;
+  pack(inputs, pitch, stored, its.terms, 0, static_cast<int8_t*>(its.scratch), unused);
+  run_stored(some_of(its, 0, fours), stored, inputs + stored * pitch, out);
+  if (fours < its.filters)
+    run_all_dots(some_of(its, fours, its.filters - fours), inputs, pitch, pixels, out + fours);
 }
 
 inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
                              int8_t* out) const {
   if (pixels < kLeastPixels || terms < 4) return run_all_dots(*this, inputs, pitch, pixels, out);
+  if constexpr (!kSmall) {
+    if (pixels >= 5 && pixels <= 9 && terms >= 16 && all_back(result, filters))
+      return run_few(*this, inputs, pitch, pixels, out);
+  }
   for (int32_t m = 0; m < filters; m += kFilters) {
     const int32_t count = filters - m < kFilters ? filters - m : kFilters;
     EightResults eight = results_of(result, m, count);
     if (!eight.back) {
-      Int8Product some = *this;
-      some.weights += m * terms;
-      some.filters = count;
-      some.result.skip(m);
-      run_all_dots(some, inputs, pitch, pixels, out + m);
+      run_all_dots(some_of(*this, m, count), inputs, pitch, pixels, out + m);
       continue;
     }
     auto* const packed = static_cast<int8_t*>(scratch);
-    pack(weights + m * terms, count, terms, offset, packed, eight.start);
+    pack(weights + m * terms, terms, count, terms, offset, packed, eight.start);
     const int8_t* x = inputs;
     int8_t* to = out + m;
     int32_t left = pixels;
@@ -266,9 +428,9 @@ inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels
       to += kPixels * out_pitch;
       left -= kPixels;
     };
-    while (left >= 8) run_some(Pixels<8>{});
-    if (left >= 4) run_some(Pixels<4>{});
-    while (left > 0) run_some(Pixels<1>{});
+    while (left >= 8) run_some(Number<8>{});
+    if (left >= 4) run_some(Number<4>{});
+    while (left > 0) run_some(Number<1>{});
   }
 }
 #else

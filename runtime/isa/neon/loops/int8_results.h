@@ -9,6 +9,20 @@
 
 namespace kerf::integers {
 
+template <int32_t kNumber>
+struct Number {
+  static constexpr int32_t kValue = kNumber;
+};
+
+// Calls f for each lane of four.
+template <typename F>
+[[gnu::always_inline]] inline void each_lane(F f) {
+  f(Number<0>{});
+  f(Number<1>{});
+  f(Number<2>{});
+  f(Number<3>{});
+}
+
 template <typename Word>
 Word read_word(const int8_t* from) {
   Word word;
@@ -31,17 +45,17 @@ inline int8x8_t read_few(const int8_t* from, int32_t count) {
   return vcreate_s8(bytes);
 }
 
-// from[i] for i < 16 and i < count, and zeros.
-inline int8x16_t read_up_to_16(const int8_t* from, int32_t count) {
-  if (count >= 16) return vld1q_s8(from);
-  const int32_t low = count < 8 ? count : 8;
-  return vcombine_s8(read_few(from, low), read_few(from + low, count - low));
-}
-
 // to[i] = lanes[i] for i < count <= 8.
 inline void write_few(int8_t* to, int8x8_t lanes, int32_t count) {
   if (count == 8) return vst1_s8(to, lanes);
   uint64_t bytes = vget_lane_u64(vreinterpret_u64_s8(lanes), 0);
+  if (count >= 4) {
+    const auto word = static_cast<uint32_t>(bytes);
+    libc::copy(to, &word, sizeof word);
+    count -= 4;
+    to += 4;
+    bytes >>= 32;
+  }
   for (; count > 0; --count, bytes >>= 8) *to++ = static_cast<int8_t>(bytes);
 }
 
@@ -89,10 +103,11 @@ struct EightResults {
   int32x4_t start[2];
   Int8Scales low;
   Int8Scales high;
-  int32x4_t offset;
+  int16x8_t offset;
   int8x8_t least;
   int8x8_t most;
-  bool back;  // whether all lanes are shifted right
+  bool back;    // whether all lanes are shifted right
+  bool limits;  // whether there are numbers of int8 below `least` or above `most`
 
   EightResults(const Int8Result& result, const int32_t* starts, const int32_t* multiplier,
                int32x4_t low_shift, int32x4_t high_shift)
@@ -100,20 +115,58 @@ struct EightResults {
               vaddq_s32(vld1q_s32(starts + 4), vdupq_n_s32(result.base))},
         low(vld1q_s32(multiplier), low_shift),
         high(vld1q_s32(multiplier + 4), high_shift),
-        offset(vdupq_n_s32(result.offset)),
+        offset(vdupq_n_s16(static_cast<int16_t>(result.offset))),
         least(vdup_n_s8(static_cast<int8_t>(result.low))),
         most(vdup_n_s8(static_cast<int8_t>(result.high))),
-        back(vmaxvq_s32(vmaxq_s32(low_shift, high_shift)) < 0) {}
+        back(vmaxvq_s32(vmaxq_s32(low_shift, high_shift)) < 0),
+        limits(result.low > INT8_MIN || result.high < INT8_MAX) {}
 
-  // Makes int8 of sums that began with `start`. kBack: `back`, or false.
+  // Makes int8 of sums that began with `start`, but for the limits. kBack: `back`, or false.
   template <bool kBack>
-  int8x8_t of(int32x4_t one, int32x4_t other) const {
-    one = vaddq_s32(kBack ? low.rescale_back(one) : low.rescale(one), offset);
-    other = vaddq_s32(kBack ? high.rescale_back(other) : high.rescale(other), offset);
-    const int8x8_t bytes = vqmovn_s16(vqmovn_high_s32(vqmovn_s32(one), other));
-    return vmin_s8(vmax_s8(bytes, least), most);
+  int8x8_t unlimited(int32x4_t one, int32x4_t other) const {
+    if constexpr (kBack) {
+      one = low.rescale_back(one);
+      other = high.rescale_back(other);
+      return vqmovn_s16(vqaddq_s16(vqmovn_high_s32(vqmovn_s32(one), other), offset));
+    }
+    // Any int32, to which adding may wrap.
+    one = vaddw_s16(low.rescale(one), vget_low_s16(offset));
+    other = vaddw_s16(high.rescale(other), vget_low_s16(offset));
+    return vqmovn_s16(vqmovn_high_s32(vqmovn_s32(one), other));
+  }
+  int8x8_t limited(int8x8_t bytes) const { return vmin_s8(vmax_s8(bytes, least), most); }
+};
+
+// What four filters from `first` on, which exist, become int8 by.
+struct FourScales {
+  int32x4_t start;
+  int32x4_t multiplier;
+  int32x4_t shift;
+
+  [[gnu::always_inline]] FourScales(const Int8Result& result, int32_t first)
+      : start(vaddq_s32(vld1q_s32(result.start + first), vdupq_n_s32(result.base))) {
+    int8x8_t shifts;
+    if (result.scale_step == 0) {
+      multiplier = vld1q_dup_s32(result.multiplier);
+      shifts = vld1_dup_s8(result.shift);
+    } else {
+      multiplier = vld1q_s32(result.multiplier + first);
+      shifts = vcreate_s8(read_word<uint32_t>(result.shift + first));
+    }
+    shift = vmovl_s16(vget_low_s16(vmovl_s8(shifts)));
   }
 };
+
+// Whether the sums of all filters are shifted right.
+inline bool all_back(const Int8Result& result, int32_t filters) {
+  if (result.scale_step == 0) return *result.shift < 0;
+  int8x16_t most = vdupq_n_s8(-1);
+  int32_t i = 0;
+  for (; filters - i >= 16; i += 16) most = vmaxq_s8(most, vld1q_s8(result.shift + i));
+  bool back = vmaxvq_s8(most) < 0;
+  for (; i < filters; ++i) back = back && result.shift[i] < 0;
+  return back;
+}
 
 // What up to eight filters from `first` on become int8 by; those that do not exist are the first.
 inline EightResults results_of(const Int8Result& result, int32_t first, int32_t count) {

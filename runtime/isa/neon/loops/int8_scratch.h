@@ -1,9 +1,10 @@
-// Memory that the loops of int8 need in addition to their operands.
+// What the loops of int8 need from their callers in addition to their operands.
 #pragma once
 
 #include <stdint.h>
 
-#include "loops/int8_forms.h"
+#include "isa/neon/loops/int8_offset.h"
+#include "isa/neon/loops/int8_together.h"
 
 namespace kerf::integers {
 
@@ -16,6 +17,20 @@ constexpr int32_t product_scratch_bytes(int32_t terms, int32_t pixels) {
   return pixels < kLeastPixels ? 0 : kFilters * ((terms + 3) / 4 * 4);
 }
 
+constexpr int32_t scratch_ahead(int32_t) { return 0; }
+inline constexpr bool kGathersTiles = false;
+inline constexpr bool kPairsFilters = false;
+
 constexpr int32_t depthwise_scratch_bytes(int32_t) { return 0; }
+
+// Whether there are loops of Int8Depthwise3x3: by SDOT.
+#ifdef __ARM_FEATURE_DOTPROD
+inline constexpr bool kDepthwise3x3 = true;
+#else
+inline constexpr bool kDepthwise3x3 = false;
+#endif
+
+// Four of every second column, of eight channels.
+constexpr int32_t depthwise_line_bytes(int32_t columns) { return 16 * columns; }
 
 }  // namespace kerf::integers

@@ -1,6 +1,7 @@
-// Convolutions of a plane of float by NEON, four columns of all rows at a time, one fused
-// multiply-add for each term. Nothing outside of the plane is read: at its edges a vector is read
-// from inside and its lanes are moved to their places, those outside being 0.
+// Convolutions of planes of float by NEON, one fused multiply-add for each term: windows of 3x3 of
+// four planes together, others four columns of all rows of a plane at a time. Nothing outside of a
+// plane is read: at its edges a vector is read from inside and its lanes are moved to their places,
+// those outside being 0.
 #pragma once
 
 #include <arm_neon.h>
@@ -8,6 +9,22 @@
 #include "isa/scalar/loops/planes.h"
 
 namespace kerf::portable {
+
+// from[i] for i < count and i < 4, then 0.
+inline float32x4_t read_columns(const float* from, int32_t count) {
+  if (count >= 4) return vld1q_f32(from);
+  if (count == 1) return vld1q_lane_f32(from, vdupq_n_f32(0), 0);
+  const float32x4_t two = vcombine_f32(vld1_f32(from), vdup_n_f32(0));
+  return count == 2 ? two : vld1q_lane_f32(from + 2, two, 2);
+}
+
+// to[i] = lanes[i] for i < count and i < 4.
+inline void write_columns(float* to, int32_t count, float32x4_t lanes) {
+  if (count >= 4) return vst1q_f32(to, lanes);
+  vst1q_lane_f32(to, lanes, 0);
+  if (count > 1) vst1q_lane_f32(to + 1, lanes, 1);
+  if (count > 2) vst1q_lane_f32(to + 2, lanes, 2);
+}
 
 template <>
 class Planes2d<float> {
@@ -19,11 +36,7 @@ class Planes2d<float> {
     return window.columns.stride <= 2 && window.columns.kernel <= kMostColumns;
   }
 
-  explicit Planes2d(const PlaneWindow& its)
-      : window_(its),
-        small_(its.rows.kernel == 3 && its.rows.stride == its.columns.stride &&
-               its.rows.padding < 3 && its.rows.spread == 1 && its.rows.weight == 3 &&
-               its.columns.kernel == 3 && its.columns.spread == 1 && its.columns.weight == 1) {}
+  explicit Planes2d(const PlaneWindow& its) : window_(its) {}
 
   template <typename Bound>
   void run(const float* input, const float* weight, float start, float* out,
@@ -33,7 +46,6 @@ class Planes2d<float> {
 
  private:
   PlaneWindow window_;
-  bool small_;  // run_3x3() takes it
 
   void run_bounded(const float* input, const float* weight, float start, float* out,
                    const Bounds& bound) const {
@@ -42,28 +54,9 @@ class Planes2d<float> {
       // The last four, some of them again.
       const int32_t from = x > columns.out - 4 && columns.out > 4 ? columns.out - 4 : x;
       float* const to = out + from;
-      if (columns.stride == 1) {
-        small_ ? run_3x3<1>(input, weight, start, to, from, bound)
-               : run_any<1>(input, weight, start, to, from, bound);
-      } else {
-        small_ ? run_3x3<2>(input, weight, start, to, from, bound)
-               : run_any<2>(input, weight, start, to, from, bound);
-      }
+      columns.stride == 1 ? run_any<1>(input, weight, start, to, from, bound)
+                          : run_any<2>(input, weight, start, to, from, bound);
     }
-  }
-
-  // from[i] for i < count, then 0.
-  static float32x4_t read(const float* from, int32_t count) {
-    if (count >= 4) return vld1q_f32(from);
-    if (count == 1) return vld1q_lane_f32(from, vdupq_n_f32(0), 0);
-    const float32x4_t two = vcombine_f32(vld1_f32(from), vdup_n_f32(0));
-    return count == 2 ? two : vld1q_lane_f32(from + 2, two, 2);
-  }
-  static void write(float* to, int32_t count, float32x4_t lanes) {
-    if (count >= 4) return vst1q_f32(to, lanes);
-    vst1q_lane_f32(to, lanes, 0);
-    if (count > 1) vst1q_lane_f32(to + 1, lanes, 1);
-    if (count > 2) vst1q_lane_f32(to + 2, lanes, 2);
   }
 
   // Four adjacent columns of rows of `width`, some of which may be outside.
@@ -87,161 +80,11 @@ class Planes2d<float> {
     }
   };
 
-  // What three adjacent columns of a kernel see of a row, where all of it is inside.
-  template <int32_t kStride>
-  struct Inside {
-    int32_t first;
-
-    [[gnu::always_inline]] void read_row(const float* row, float32x4_t (&taps)[3]) const {
-      row += first;
-      if constexpr (kStride == 1) {
-#pragma GCC unroll 3
-        for (int32_t k = 0; k < 3; ++k) taps[k] = vld1q_f32(row + k);
-      } else {
-        const float32x4x2_t pairs = vld2q_f32(row);
-        taps[0] = pairs.val[0];
-        taps[1] = pairs.val[1];
-        taps[2] = vextq_f32(taps[0], vld1q_dup_f32(row + 8), 1);
-      }
-    }
-  };
-
-  // The same at the edges of a row. One of fewer than four columns is read once.
-  template <int32_t kStride, bool kNarrow>
-  struct AtEdge {
-    int32_t width;
-    Edge edges[3];
-
-    AtEdge(int32_t first, int32_t its_width)
-        : width(its_width),
-          edges{{first, width},
-                {first + (kStride == 1 ? 1 : 4), width},
-                {first + (kStride == 1 ? 2 : 8), width}} {}
-
-    [[gnu::always_inline]] void read_row(const float* row, float32x4_t (&taps)[3]) const {
-      float32x4_t seen[3];
-      const float32x4_t whole = kNarrow ? read(row, width) : vdupq_n_f32(0);
-#pragma GCC unroll 3
-      for (int32_t i = 0; i < 3; ++i)
-        seen[i] = edges[i].moved(kNarrow ? whole : vld1q_f32(row + edges[i].from));
-      if constexpr (kStride == 1) {
-#pragma GCC unroll 3
-        for (int32_t k = 0; k < 3; ++k) taps[k] = seen[k];
-      } else {
-        taps[0] = vuzp1q_f32(seen[0], seen[1]);
-        taps[1] = vuzp2q_f32(seen[0], seen[1]);
-        taps[2] = vextq_f32(taps[0], seen[2], 1);
-      }
-    }
-  };
-
-  // The three weights of each row of a kernel.
-  struct Weights3x3 {
-    float32x4_t low;
-    float32x4_t high;
-    float last;
-
-    explicit Weights3x3(const float* weight)
-        : low(vld1q_f32(weight)), high(vld1q_f32(weight + 4)), last(weight[8]) {}
-
-    // sum + the taps of a row, each times its weight.
-    [[gnu::always_inline]] float32x4_t add0(float32x4_t sum, const float32x4_t (&taps)[3]) const {
-      sum = vfmaq_laneq_f32(sum, taps[0], low, 0);
-      sum = vfmaq_laneq_f32(sum, taps[1], low, 1);
-      return vfmaq_laneq_f32(sum, taps[2], low, 2);
-    }
-    [[gnu::always_inline]] float32x4_t add1(float32x4_t sum, const float32x4_t (&taps)[3]) const {
-      sum = vfmaq_laneq_f32(sum, taps[0], low, 3);
-      sum = vfmaq_laneq_f32(sum, taps[1], high, 0);
-      return vfmaq_laneq_f32(sum, taps[2], high, 1);
-    }
-    [[gnu::always_inline]] float32x4_t add2(float32x4_t sum, const float32x4_t (&taps)[3]) const {
-      sum = vfmaq_laneq_f32(sum, taps[0], high, 2);
-      sum = vfmaq_laneq_f32(sum, taps[1], high, 3);
-      return vfmaq_n_f32(sum, taps[2], last);
-    }
-  };
-
-  // Columns x to x + 3 of all rows, as many as there are.
-  template <int32_t kStride>
-  void run_3x3(const float* input, const float* weight, float start, float* out, int32_t x,
-               const Bounds& bound) const {
-    const PlaneAxis& columns = window_.columns;
-    const int32_t first = x * kStride - columns.padding;
-    if (first >= 0 && first + (kStride == 1 ? 5 : 8) < columns.in) {
-      const Inside<kStride> row{first};
-      run_rows<kStride, true>(row, input, weight, start, out, x, bound);
-    } else if (columns.in >= 4) {
-      const AtEdge<kStride, false> row(first, columns.in);
-      run_rows<kStride, false>(row, input, weight, start, out, x, bound);
-    } else {
-      const AtEdge<kStride, true> row(first, columns.in);
-      run_rows<kStride, false>(row, input, weight, start, out, x, bound);
-    }
-  }
-
-  // Each row of the plane is read once; kFour: four columns are written.
-  template <int32_t kStride, bool kFour, typename Row>
-  [[gnu::noinline]] void run_rows(const Row& columns, const float* input, const float* weight,
-                                  float start, float* out, int32_t x,
-                                  const Bounds& its_bound) const {
-    const Row seen = columns;
-    const Bounds bound = its_bound;
-    const Weights3x3 weights(weight);
-    const float32x4_t starts = vdupq_n_f32(start);
-    const int32_t input_pitch = window_.input_pitch;
-    const int32_t out_pitch = window_.out_pitch;
-    const int32_t in = window_.rows.in;
-    const int32_t padding = window_.rows.padding;
-    const int32_t count = window_.columns.out - x;
-    int32_t left = window_.rows.out;
-    float32x4_t taps[3];
-    const auto finish = [&](float32x4_t sum) __attribute__((always_inline)) {
-      write(out, kFour ? 4 : count, bound.bounded(Floats{sum}).v);
-      out += out_pitch;
-      --left;
-    };
-    float32x4_t sum = starts;
-    if constexpr (kStride == 1) {
-      // The sums that a row is the last, the middle and the first one of.
-      float32x4_t next = starts;
-      int32_t early = 2 - padding;  // rows that are the last one of none
-      for (int32_t row = 0; row < in; ++row, input += input_pitch) {
-        seen.read_row(input, taps);
-        sum = weights.add2(sum, taps);
-        if (--early < 0) finish(sum);
-        sum = weights.add1(next, taps);
-        next = weights.add0(starts, taps);
-      }
-      if (left > 0) finish(sum);
-      if (left > 0) finish(next);
-    } else {
-      // The last row of a sum is the first one of the next.
-      const auto read = [&](int32_t row) __attribute__((always_inline)) {
-        const bool inside = row >= 0 && row < in;
-        if (inside) seen.read_row(input + row * input_pitch, taps);
-        return inside;
-      };
-      int32_t row = -padding;
-      if (read(row)) sum = weights.add0(sum, taps);
-      while (left > 0) {
-        float32x4_t next = starts;
-        if (read(row + 1)) sum = weights.add1(sum, taps);
-        if (read(row + 2)) {
-          sum = weights.add2(sum, taps);
-          next = weights.add0(starts, taps);
-        }
-        finish(sum);
-        sum = next;
-        row += 2;
-      }
-    }
-  }
-
-  // As run_3x3(), of any kernel.
+  // All rows of columns x to x + 3, as many as there are.
   template <int32_t kStride>
   [[gnu::noinline]] void run_any(const float* input, const float* weight, float start, float* out,
-                                 int32_t x, const Bounds& bound) const {
+                                 int32_t x, const Bounds& its_bound) const {
+    const LaneBounds bound(known_bounds(its_bound));
     const PlaneAxis rows = window_.rows;
     const PlaneAxis columns = window_.columns;
     Edge edges[kMostColumns][2];
@@ -259,14 +102,333 @@ class Planes2d<float> {
         const float* const from = input + row * window_.input_pitch;
         for (int32_t k = 0; k < columns.kernel; ++k) {
           const auto seen = [&](const Edge& edge) {
-            return edge.moved(read(from + edge.from, columns.in));
+            return edge.moved(read_columns(from + edge.from, columns.in));
           };
           float32x4_t inputs = seen(edges[k][0]);
           if (kStride == 2) inputs = vuzp1q_f32(inputs, seen(edges[k][1]));
           sum = vfmaq_n_f32(sum, inputs, w[k * columns.weight]);
         }
       }
-      write(out, columns.out - x, bound.bounded(Floats{sum}).v);
+      write_columns(out, columns.out - x, bound.bounded(sum));
+    }
+  }
+};
+
+// A register has an element of each of four planes. Three rows of what is seen of them, with the
+// padding at their sides, are stored so.
+template <>
+class FourPlanes<float> {
+ public:
+  static constexpr bool kAny = true;
+
+  static bool takes(const PlaneWindow& window) {
+    const PlaneAxis& rows = window.rows;
+    const PlaneAxis& columns = window.columns;
+    return rows.kernel == 3 && rows.spread == 1 && rows.weight == 3 && columns.kernel == 3 &&
+           columns.spread == 1 && columns.weight == 1 && columns.stride <= 2 &&
+           columns.padding <= kMostPadding;
+  }
+
+  explicit FourPlanes(const PlaneWindow& its)
+      : window_(its),
+        is_3x3_(is_3x3(its.rows) && is_3x3(its.columns) && its.input_pitch == 3 &&
+                its.out_pitch == 3) {}
+
+  template <typename Bound>
+  void run(const FourOperands<float>& four, const Bound& bound) const {
+    if constexpr (!kSmall) {
+      if (is_3x3_) return run_3x3(four, bounds_of(bound));
+    }
+    const int32_t columns = window_.columns.out;
+    for (int32_t x = 0; x < columns; x += kMostColumns) {
+      const int32_t count = columns - x < kMostColumns ? columns - x : kMostColumns;
+      window_.columns.stride == 1 ? run_strip<1>(four, x, count, bounds_of(bound))
+                                  : run_strip<2>(four, x, count, bounds_of(bound));
+    }
+  }
+
+ private:
+  // Whether three results see three inputs.
+  static bool is_3x3(const PlaneAxis& axis) {
+    return axis.in == 3 && axis.stride == 1 && axis.padding == 1;
+  }
+
+  static constexpr int32_t kMostPadding = 2;
+  static constexpr int32_t kMostColumns = 64;  // of results at a time
+  // Columns that are written without being seen, in front of those that are, and behind.
+  static constexpr int32_t kBefore = 4;
+  static constexpr int32_t kBehind = 8;
+  static constexpr int32_t kStored = kBefore + 2 * kMostColumns + 1 + kBehind;
+
+  PlaneWindow window_;
+  bool is_3x3_;  // the planes are so small
+
+  // Four by four elements, of which the rows become the columns.
+  [[gnu::always_inline]] static void transpose(float32x4_t (&v)[4]) {
+    const float64x2_t low01 = vreinterpretq_f64_f32(vzip1q_f32(v[0], v[1]));
+    const float64x2_t low23 = vreinterpretq_f64_f32(vzip1q_f32(v[2], v[3]));
+    const float64x2_t high01 = vreinterpretq_f64_f32(vzip2q_f32(v[0], v[1]));
+    const float64x2_t high23 = vreinterpretq_f64_f32(vzip2q_f32(v[2], v[3]));
+    v[0] = vreinterpretq_f32_f64(vzip1q_f64(low01, low23));
+    v[1] = vreinterpretq_f32_f64(vzip2q_f64(low01, low23));
+    v[2] = vreinterpretq_f32_f64(vzip1q_f64(high01, high23));
+    v[3] = vreinterpretq_f32_f64(vzip2q_f64(high01, high23));
+  }
+
+  // Nine elements of each plane.
+  [[gnu::always_inline]] static void read_nine(const float* const (&from)[4],
+                                               float32x4_t (&nine)[9]) {
+#pragma GCC unroll 2
+    for (int32_t i = 0; i < 8; i += 4) {
+      float32x4_t v[4];
+#pragma GCC unroll 4
+      for (int32_t c = 0; c < 4; ++c) v[c] = vld1q_f32(from[c] + i);
+      transpose(v);
+#pragma GCC unroll 4
+      for (int32_t k = 0; k < 4; ++k) nine[i + k] = v[k];
+    }
+    nine[8] = float32x4_t{from[0][8], from[1][8], from[2][8], from[3][8]};
+  }
+
+  // Planes that registers hold as a whole.
+  [[gnu::noinline]] static void run_3x3(const FourOperands<float>& four, const Bounds& its_bound) {
+    const LaneBounds bound(known_bounds(its_bound));
+    const float32x4_t start = vld1q_f32(four.start);
+    float32x4_t inputs[9];
+    float32x4_t weights[9];
+    read_nine(four.input, inputs);
+    read_nine(four.weight, weights);
+    float32x4_t sums[4];
+#pragma GCC unroll 9
+    for (int32_t at = 0; at < 9; ++at) {
+      float32x4_t sum = start;
+#pragma GCC unroll 9
+      for (int32_t tap = 0; tap < 9; ++tap) {
+        const int32_t row = at / 3 + tap / 3 - 1;
+        const int32_t column = at % 3 + tap % 3 - 1;
+        if (row < 0 || row > 2 || column < 0 || column > 2) continue;
+        sum = vfmaq_f32(sum, inputs[3 * row + column], weights[tap]);
+      }
+      sums[at % 4] = bound.bounded(sum);
+      if (at % 4 < 3) continue;
+      transpose(sums);
+#pragma GCC unroll 4
+      for (int32_t c = 0; c < 4; ++c) vst1q_f32(four.out[c] + at - 3, sums[c]);
+    }
+    vst1q_lane_f32(four.out[0] + 8, sums[0], 0);
+    vst1q_lane_f32(four.out[1] + 8, sums[0], 1);
+    vst1q_lane_f32(four.out[2] + 8, sums[0], 2);
+    vst1q_lane_f32(four.out[3] + 8, sums[0], 3);
+  }
+
+  // Columns x to x + count - 1 of all rows.
+  template <int32_t kStride>
+  [[gnu::noinline]] void run_strip(const FourOperands<float>& its_four, int32_t x, int32_t count,
+                                   const Bounds& its_bound) const {
+    const FourOperands<float> four = its_four;
+    const LaneBounds bound(known_bounds(its_bound));
+    const PlaneAxis rows = window_.rows;
+    const int32_t width = window_.columns.in;
+    const int32_t out_pitch = window_.out_pitch;
+    const int32_t seen = kStride * ((count < 4 ? 4 : count) - 1) + 3;
+    // Of what is seen, the columns from `begin` to `end` are inside.
+    const int32_t first = x * kStride - window_.columns.padding;
+    const int32_t begin = first < 0 ? -first : 0;
+    const int32_t end = width - first < seen ? width - first : seen;
+    float stored[3][4 * kStored];
+    const float32x4_t zero = vdupq_n_f32(0);
+    const float32x4x2_t two{{zero, zero}};
+    const float32x4x4_t zeros{{zero, zero, zero, zero}};
+    float* row[3];  // the columns that are seen
+#pragma GCC unroll 3
+    for (int32_t j = 0; j < 3; ++j) {
+      row[j] = stored[j] + 4 * kBefore;
+      vst1q_f32_x2(row[j] + 4 * (begin - 2), two);
+      vst1q_f32_x4(row[j] + 4 * end, zeros);
+      if (count < 4) vst1q_f32_x4(row[j] + 4 * (end + 4), zeros);
+    }
+    float32x4_t weights[9];
+#pragma GCC unroll 2
+    for (int32_t i = 0; i < 8; i += 4) {
+      float32x4_t v[4];
+#pragma GCC unroll 4
+      for (int32_t c = 0; c < 4; ++c) v[c] = vld1q_f32(four.weight[c] + i);
+      transpose(v);
+#pragma GCC unroll 4
+      for (int32_t k = 0; k < 4; ++k) weights[i + k] = v[k];
+    }
+    weights[8] =
+        float32x4_t{four.weight[0][8], four.weight[1][8], four.weight[2][8], four.weight[3][8]};
+    const float32x4_t start = vld1q_f32(four.start);
+    const int32_t last = first + end - 4;  // of four columns
+    // Stores a row of the planes, if there is one, as the last of three.
+    const auto store = [&](int32_t y) __attribute__((always_inline)) {
+      float* const to = row[0];
+      row[0] = row[1];
+      row[1] = row[2];
+      row[2] = to;
+      if (y < 0 || y >= rows.in) return;
+      const int32_t at = y * window_.input_pitch;
+      if (width < 4) {
+        float32x4_t v[4];
+#pragma GCC unroll 4
+        for (int32_t c = 0; c < 4; ++c) v[c] = read_columns(four.input[c] + at, width);
+        transpose(v);
+#pragma GCC unroll 4
+        for (int32_t c = 0; c < 4; ++c) vst1q_f32(to + 4 * (c - first), v[c]);
+        return;
+      }
+      int32_t column = first + begin;
+      while (true) {
+        // Four that exist.
+        if (column > last) column = last < 0 ? 0 : last;
+        float32x4_t v[4];
+#pragma GCC unroll 4
+        for (int32_t c = 0; c < 4; ++c) v[c] = vld1q_f32(four.input[c] + (at + column));
+        transpose(v);
+        const float32x4x4_t columns{{v[0], v[1], v[2], v[3]}};
+        vst1q_f32_x4(to + 4 * (column - first), columns);
+        if (column >= last) return;
+        column += 4;
+      }
+    };
+    int32_t next = -rows.padding;  // row to be stored
+    for (int32_t y = 0; y < rows.out; ++y) {
+      const int32_t top = y * rows.stride - rows.padding;
+      if (next < top) next = top;
+      for (; next < top + 3; ++next) store(next);
+      const float* inside[3];
+#pragma GCC unroll 3
+      for (int32_t j = 0; j < 3; ++j)
+        inside[j] = top + j >= 0 && top + j < rows.in ? row[j] : nullptr;
+      int32_t to = y * out_pitch + x;
+      // Adds the terms of kColumns columns.
+      const auto add = [&](auto number, float32x4_t* sums) __attribute__((always_inline)) {
+        constexpr int32_t kColumns = decltype(number)::kValue;
+#pragma GCC unroll 4
+        for (int32_t i = 0; i < kColumns; ++i) sums[i] = start;
+#pragma GCC unroll 3
+        for (int32_t j = 0; j < 3; ++j) {
+          if (inside[j] == nullptr) continue;
+          float32x4_t taps[kStride * (kColumns - 1) + 3];
+#pragma GCC unroll 9
+          for (int32_t i = 0; i < kStride * (kColumns - 1) + 3; ++i)
+            taps[i] = vld1q_f32(inside[j] + 4 * i);
+          inside[j] += 4 * kStride * kColumns;
+#pragma GCC unroll 3
+          for (int32_t k = 0; k < 3; ++k) {
+#pragma GCC unroll 4
+            for (int32_t i = 0; i < kColumns; ++i)
+              sums[i] = vfmaq_f32(sums[i], taps[kStride * i + k], weights[3 * j + k]);
+          }
+        }
+#pragma GCC unroll 4
+        for (int32_t i = 0; i < kColumns; ++i) sums[i] = bound.bounded(sums[i]);
+      };
+      float32x4_t sums[4];
+      int32_t left = count;
+      while (left > 2 || left == 1) {
+        add(Height<4>{}, sums);
+        transpose(sums);
+        if (count < 4) {
+#pragma GCC unroll 4
+          for (int32_t c = 0; c < 4; ++c) write_columns(four.out[c] + to, count, sums[c]);
+          break;
+        }
+#pragma GCC unroll 4
+        for (int32_t c = 0; c < 4; ++c) vst1q_f32(four.out[c] + to, sums[c]);
+        left -= 4;
+        to += 4;
+        if (left >= 4 || left % 2 == 0) continue;
+        // The last four, some of them again.
+        to += left - 4;
+#pragma GCC unroll 3
+        for (int32_t j = 0; j < 3; ++j) {
+          if (inside[j] != nullptr) inside[j] += 4 * kStride * (left - 4);
+        }
+        left = 4;
+      }
+      if (left != 2) continue;
+      add(Height<2>{}, sums);
+      const float32x4_t low = vzip1q_f32(sums[0], sums[1]);
+      const float32x4_t high = vzip2q_f32(sums[0], sums[1]);
+      vst1_f32(four.out[0] + to, vget_low_f32(low));
+      vst1_f32(four.out[1] + to, vget_high_f32(low));
+      vst1_f32(four.out[2] + to, vget_low_f32(high));
+      vst1_f32(four.out[3] + to, vget_high_f32(high));
+    }
+  }
+};
+
+template <>
+class SeenRows<float> {
+ public:
+  static constexpr bool kAny = true;
+  static constexpr int32_t kSlack = 0;
+
+  static bool takes(const PlaneWindow& window) {
+    return window.columns.stride <= 2 && window.columns.kernel <= kMostColumns;
+  }
+
+  explicit SeenRows(const PlaneWindow& its) : window_(its) {
+    const PlaneAxis& columns = its.columns;
+    const auto results_within = [&](int32_t distance) {
+      const int32_t results = distance <= 0 ? 0 : (distance + columns.stride - 1) / columns.stride;
+      return results < columns.out ? results : columns.out;
+    };
+    for (int32_t k = 0; k < columns.kernel; ++k) {
+      const int32_t offset = k * columns.spread - columns.padding;
+      inside_[k] = {offset, results_within(-offset), results_within(columns.in - offset)};
+    }
+  }
+
+  void gather(const float* plane, int32_t first, int32_t count, float* to) const {
+    window_.columns.stride == 1 ? gather_rows<1>(plane, first, count, to)
+                                : gather_rows<2>(plane, first, count, to);
+  }
+
+ private:
+  static constexpr int32_t kMostColumns = 8;  // of a kernel
+
+  // Results that see inputs of a row, of which the one of the first result would be at `offset`.
+  struct Inside {
+    int32_t offset;
+    int32_t begin;
+    int32_t end;
+  };
+
+  PlaneWindow window_;
+  Inside inside_[kMostColumns];
+
+  template <int32_t kStride>
+  [[gnu::noinline]] void gather_rows(const float* plane, int32_t first, int32_t count,
+                                     float* to) const {
+    const PlaneAxis rows = window_.rows;
+    const int32_t width = window_.columns.in;
+    const int32_t out = window_.columns.out;
+    for (int32_t j = 0; j < rows.kernel; ++j) {
+      for (int32_t k = 0; k < window_.columns.kernel; ++k) {
+        const auto [offset, begin, end] = inside_[k];
+        // The last one of eight inputs at strides of two is none that is seen.
+        const int32_t last = kStride == 1 ? end : (width - offset) / 2;
+        const int32_t whole = (last < end ? last : end) - 4;
+        int32_t y = first * rows.stride - rows.padding + j * rows.spread;
+        for (int32_t n = count; n > 0; --n, y += rows.stride, to += out) {
+          if (y < 0 || y >= rows.in || begin >= end) {
+            for (int32_t x = 0; x < out; ++x) to[x] = 0;
+            continue;
+          }
+          const float* const row = plane + y * window_.input_pitch;
+          int32_t x = 0;
+          for (; x < begin; ++x) to[x] = 0;
+          for (; x <= whole; x += 4) {
+            const float* const from = row + (kStride * x + offset);
+            vst1q_f32(to + x, kStride == 1 ? vld1q_f32(from) : vld2q_f32(from).val[0]);
+          }
+          for (; x < end; ++x) to[x] = row[kStride * x + offset];
+          for (; x < out; ++x) to[x] = 0;
+        }
+      }
     }
   }
 };

@@ -2,7 +2,8 @@
 // adjacent inputs at a time, or of four others, each sum in the order of its terms. Where inputs
 // are not adjacent and all loops over terms are one, in which inputs and weights are, the terms k
 // of a sum are added in four parts, those of equal k modulo 4, whose sums are added pairwise at the
-// end, start last. Other sums and other types are as by scalar instructions.
+// end, start last; the same holds for the last of nine columns. Other sums and other types are as
+// by scalar instructions.
 #pragma once
 
 #include <arm_neon.h>
@@ -13,6 +14,24 @@ namespace kerf::portable {
 
 template <>
 inline constexpr bool kAlwaysBounded<float> = true;
+
+// The bounds that are no NaN, which clamp() takes as none.
+inline Bounds known_bounds(const Bounds& its) {
+  return {its.low == its.low ? its.low : Bounds{}.low,
+          its.high == its.high ? its.high : Bounds{}.high};
+}
+
+// Bounds of sums by FMIN and FMAX, which keep a NaN: of a zero at a bound of zero the sign may
+// change.
+struct LaneBounds {
+  float32x4_t low;
+  float32x4_t high;
+
+  explicit LaneBounds(const Bounds& known)
+      : low(vdupq_n_f32(known.low)), high(vdupq_n_f32(known.high)) {}
+
+  float32x4_t bounded(float32x4_t sums) const { return vmaxq_f32(vminq_f32(sums, high), low); }
+};
 
 // from[i * step] for i < 4.
 inline float32x4_t read_four(const float* from, int32_t step) {
@@ -71,19 +90,15 @@ struct Tile {
     }
   }
 
-  [[gnu::always_inline]] void clamp_all(const Bounds& bound) {
+  // Writes bounded(sum) of each register.
+  template <typename F>
+  [[gnu::always_inline]] void write(float* out, int32_t height, F bounded) const {
 #pragma GCC unroll 8
-    for (int32_t r = 0; r < kRows; ++r) {
+    for (int32_t r = 0; r < kRows; ++r, out += height) {
+      // Else the compiler keeps the distance of each register, few of which are left.
+      __asm__("" : "+r"(out));
 #pragma GCC unroll 8
-      for (int32_t v = 0; v < kVectors; ++v) sum[r][v] = bound.bounded(Floats{sum[r][v]}).v;
-    }
-  }
-
-  [[gnu::always_inline]] void write(float* out, int32_t height) const {
-#pragma GCC unroll 8
-    for (int32_t r = 0; r < kRows; ++r) {
-#pragma GCC unroll 8
-      for (int32_t v = 0; v < kVectors; ++v) vst1q_f32(out + r * height + column(v), sum[r][v]);
+      for (int32_t v = 0; v < kVectors; ++v) vst1q_f32(out + column(v), bounded(sum[r][v]));
     }
   }
 
@@ -168,8 +183,9 @@ template <int32_t kRows, int32_t kVectors, bool kWhole>
     x0 += terms[0].input;
     w0 += terms[0].weight;
   }
-  if (bound != nullptr) tile.clamp_all(*bound);
-  tile.write(out, sums.row.out);
+  if (bound == nullptr) return tile.write(out, sums.row.out, [](float32x4_t sum) { return sum; });
+  const LaneBounds bounds(*bound);
+  tile.write(out, sums.row.out, [&](float32x4_t sum) { return bounds.bounded(sum); });
 }
 
 // Computes all rows of `count` columns from `first` on, more than 4 * (kVectors - 1); 4 * kVectors
@@ -177,7 +193,7 @@ template <int32_t kRows, int32_t kVectors, bool kWhole>
 template <int32_t kVectors, bool kWhole>
 [[gnu::noinline]] void run_rows(const AnySums& all, int32_t rows, int32_t first, int32_t count) {
   const AnySums sums = all;
-  const Bounds bound = all;
+  const Bounds bound = known_bounds(all);
   const bool bounded = bound.low > -__builtin_inff() || bound.high < __builtin_inff();
   const float* const x = sums.input + first;
   const float* w = sums.weight;
@@ -196,12 +212,90 @@ template <int32_t kVectors, bool kWhole>
   while (rows > 0) run(Height<1>{});
 }
 
+// Nine columns of terms that are one loop with adjacent weights: eight in registers of their own,
+// and in others one in four parts, those of the terms of equal k modulo 4, as its inputs are
+// adjacent in `ninth` too, with zeros behind them.
+template <int32_t kRows>
+[[gnu::always_inline]] inline void run_nine(const AnySums& sums, const float* x, const float* ninth,
+                                            const float* w, const float* start, float* out,
+                                            const Bounds& its_bound) {
+  const int32_t height = sums.row.operand;
+  int32_t count = sums.terms[2].count;
+  const int32_t next = sums.terms[2].input;
+  Tile<kRows, 2, true> tile;
+  tile.begin(start, sums.row.start, sums.column.start == 1);
+  float32x4_t parts[kRows];
+#pragma GCC unroll 8
+  for (int32_t r = 0; r < kRows; ++r) parts[r] = vdupq_n_f32(0);
+  float32x4_t weights[kRows];
+  // The terms that are no four are the last ones.
+  const int32_t rest = count % 4;
+  for (count -= rest; count > 0; count -= 4, w += 4, ninth += 4) {
+#pragma GCC unroll 8
+    for (int32_t r = 0; r < kRows; ++r) weights[r] = vld1q_f32(w + r * height);
+    const float32x4_t inputs = vld1q_f32(ninth);
+#pragma GCC unroll 8
+    for (int32_t r = 0; r < kRows; ++r) parts[r] = vfmaq_f32(parts[r], inputs, weights[r]);
+    tile.template add_lane<0>(x, weights);
+    tile.template add_lane<1>(x += next, weights);
+    tile.template add_lane<2>(x += next, weights);
+    tile.template add_lane<3>(x += next, weights);
+    x += next;
+  }
+  if (rest > 0) {
+    const float32x4_t inputs = vld1q_f32(ninth);
+#pragma GCC unroll 8
+    for (int32_t r = 0; r < kRows; ++r)
+      parts[r] = vfmaq_f32(parts[r], inputs, read_few(w + r * height, rest));
+    for (int32_t k = 0; k < rest; ++k, x += next) tile.add(x, w + k, height);
+  }
+  const LaneBounds bound(its_bound);
+  tile.write(out, sums.row.out, [&](float32x4_t sum) { return bound.bounded(sum); });
+#pragma GCC unroll 8
+  for (int32_t r = 0; r < kRows; ++r) {
+    const float sum = start[r * sums.row.start + 8 * sums.column.start] + vaddvq_f32(parts[r]);
+    out[r * sums.row.out + 8] = its_bound.bounded(sum);
+  }
+}
+
+// Computes all rows of nine columns from `first` on. Returns whether their terms are such.
+[[gnu::noinline]] inline bool run_nine(const AnySums& all, int32_t rows, int32_t first) {
+  constexpr int32_t kMostTerms = 1024;
+  const AnySums sums = all;
+  const Terms terms = sums.terms[2];
+  if (rows == 0 || sums.terms[0].count != 1 || sums.terms[1].count != 1 || terms.weight != 1 ||
+      terms.count < 4 || terms.count > kMostTerms)
+    return false;
+  const float* const x = sums.input + first;
+  float ninth[kMostTerms];
+  for (int32_t k = 0; k < terms.count; ++k) ninth[k] = x[k * terms.input + 8];
+  for (int32_t k = terms.count; k % 4 != 0; ++k) ninth[k] = 0;
+  const Bounds bound = known_bounds(all);
+  const float* w = sums.weight;
+  const float* start = sums.start + first * sums.column.start;
+  float* out = sums.out + first;
+  const auto run = [&](auto height) __attribute__((always_inline)) {
+    constexpr int32_t kRows = decltype(height)::kValue;
+    run_nine<kRows>(sums, x, ninth, w, start, out, bound);
+    w += kRows * sums.row.operand;
+    start += kRows * sums.row.start;
+    out += kRows * sums.row.out;
+    rows -= kRows;
+  };
+  while (rows >= 4) run(Height<4>{});
+  while (rows > 0) run(Height<1>{});
+  return true;
+}
+
 // Computes rows of at least five adjacent columns in tiles of about the same width. The inputs of a
 // tile stay in the cache for all rows.
 inline void run_tiles(const AnySums& sums, int32_t rows, int32_t columns) {
   int32_t vectors = (columns + 3) / 4;
   for (int32_t first = 0, tiles = (vectors + 3) / 4; first < columns; --tiles) {
     const int32_t left = columns - first;
+    if constexpr (!kSmall) {
+      if (left == 9 && columns % kDividedColumns == 9 && run_nine(sums, rows, first)) return;
+    }
     int32_t width = (vectors + tiles - 1) / tiles;
     if (width == 4 && left >= 16) {
       run_rows<4, true>(sums, rows, first, 16);
@@ -224,6 +318,7 @@ template <int32_t kRows>
   const Steps column = sums.column;
   const float* const start = sums.start + first * column.start;
   float* const out = sums.out + first * column.out;
+  const LaneBounds bound(known_bounds(sums));
   float32x4_t sum[kRows];
 #pragma GCC unroll 8
   for (int32_t r = 0; r < kRows; ++r) sum[r] = read_four(start + r * row.start, column.start);
@@ -235,7 +330,7 @@ template <int32_t kRows>
   for_terms(sums.terms, sums.input + first * column.operand, sums.weight, add);
 #pragma GCC unroll 8
   for (int32_t r = 0; r < kRows; ++r)
-    write_four(out + r * row.out, column.out, sums.bounded(Floats{sum[r]}).v);
+    write_four(out + r * row.out, column.out, bound.bounded(sum[r]));
 }
 
 // Computes kRows sums of each of kColumns columns, whose terms are adjacent in inputs and weights.

@@ -27,6 +27,15 @@ struct PlaneWindow {
   int32_t out_pitch;
 };
 
+// Operands of four planes.
+template <typename T>
+struct FourOperands {
+  const T* input[4];
+  const T* weight[4];
+  T start[4];
+  T* out[4];
+};
+
 // The loops of an instruction set for planes of one window: none.
 template <typename T>
 class Planes2d {
@@ -42,6 +51,22 @@ class Planes2d {
   // added in this order, and written as bounded(out[y, x]). `out` must not alias.
   template <typename Bound>
   void run(const T*, const T*, T, T*, const Bound&) const {}
+};
+
+// The loops of an instruction set for four planes of one window together: none.
+template <typename T>
+class FourPlanes {
+ public:
+  static constexpr bool kAny = false;
+
+  // Whether run() computes such a window.
+  static constexpr bool takes(const PlaneWindow&) { return false; }
+
+  explicit FourPlanes(const PlaneWindow&) {}
+
+  // As Planes2d::run(), of each of four; some may be the same.
+  template <typename Bound>
+  void run(const FourOperands<T>&, const Bound&) const {}
 };
 
 // What some rows of results see of planes, gathered so that the results of all of these rows are

@@ -45,6 +45,10 @@ struct Bounds {
   }
 };
 
+// Columns of sums are divided by multiples of so many, so that the order of terms may depend on how
+// many there are, modulo this number.
+inline constexpr int32_t kDividedColumns = 48;
+
 // Whether the loops of an instruction set for sums of T have bounds in any case: then operators
 // without bounds share the code of those with them, where it need not be small.
 template <typename T>

@@ -1,0 +1,4 @@
+// Copies of rows of bytes: as on x86-64, in plain C++.
+#pragma once
+
+#include "isa/x86_64_v3/loops/copy_rows.h"
