@@ -205,6 +205,8 @@ struct Int8Depthwise3x3 {
   // as `result` makes it int8, for first <= y < first + count, x < out_width and c < channels. What
   // is outside of the image counts nothing. `out` may overlap the image where it begins a multiple
   // of `channels` before it and each line of outputs ends before the inputs that it sees first.
+  // Unless kSigned, low >= offset: nothing of a negative sum is left.
+  template <bool kSigned = true>
   void run(const int8_t* image, int32_t first, int32_t count, int8_t* out) const;
 };
 
