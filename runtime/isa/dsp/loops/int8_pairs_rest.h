@@ -5,18 +5,15 @@
 
 namespace kerf::integers::in_pairs {
 
-// Whether FastScale takes the scales of `count` filters from m on.
-[[gnu::noinline]] inline bool all_fast(const Int8Result& result, int32_t m, int32_t count) {
+// Whether DoubledScale takes the scales of `count` filters from m on.
+[[gnu::noinline]] inline bool all_doubled(const Int8Result& result, int32_t m, int32_t count) {
+  const int32_t* start = result.start + m;
   const int32_t* multiplier = result.multiplier + m * result.scale_step;
   const int8_t* shift = result.shift + m * result.scale_step;
-  int32_t others = 0;  // negative where it does not take one
-  if (result.scale_step == 0) count = 1;
-  for (; count > 0; --count) {
-    const int32_t below = -1 - *shift++;
-    others |= ~static_cast<int32_t>(static_cast<uint32_t>(*multiplier++) << 1) | below |
-              (FastScale::kMostBelow - below);
-  }
-  return others >= 0;
+  int32_t outside = 0;
+  for (; count > 0; --count, multiplier += result.scale_step, shift += result.scale_step)
+    outside |= DoubledScale::outside(*multiplier, *shift, *start++);
+  return outside >= 0;
 }
 
 // The results of the last two filters, which are a pair, and of the last one, of a pixel of a tile
