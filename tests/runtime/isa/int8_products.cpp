@@ -153,6 +153,8 @@ void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6
       tiles.place(1, hidden, inputs.data() + pitch + hidden, {1, 0, 0}, terms - hidden);
     }
     tiles.run_clamped(out.data());
+  } else if (pixels == 1) {
+    product.run_row(inputs.data(), out.data());
   } else {
     product.run(inputs.data(), pitch, pixels, out.data());
   }

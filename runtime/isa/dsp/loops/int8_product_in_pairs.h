@@ -162,8 +162,6 @@ class Tiles {
                            int8_t* out) {
     rest_.row = step;
     run_tiles(from, next, count, out);
-    for (uint32_t& even : rest_.even) even = 0;
-    clamp_rows(product_.result, out, product_.out_pitch, kTilePixels * count, product_.filters);
     return out + kTilePixels * count * product_.out_pitch;
   }
 
@@ -200,8 +198,8 @@ class Tiles {
       clamp_rows(product_.result, out, product_.out_pitch, kTilePixels, product_.filters);
   }
 
-  // Computes the results of `count` tiles of adjacent inputs, which may be clamped, and whose
-  // pixels are `pitch` apart.
+  // Computes the results of `count` tiles of adjacent inputs, clamped, whose pixels are `pitch`
+  // apart.
   void run_all(const int8_t* from, int32_t pitch, int32_t count, int8_t* out) {
     if (in_one_run_ && product_.terms % 4 == 0) {
       rest_.row = 0;
@@ -229,6 +227,7 @@ class Tiles {
     rest_.pitch = pitch;
     rest_.tiles = count;
     rest_.run();
+    clamp_rows(product_.result, out, product_.out_pitch, kTilePixels * count, product_.filters);
   }
 
   void set_out(int8_t* out) {
@@ -251,12 +250,11 @@ class Tiles {
     } else {
       for (int32_t m = 0; m < fours; m += 4) {
         const bool stops = !all_doubled(result, m, 4);
-        constexpr int32_t kZeros[4] = {};
+        static constexpr int32_t kZeros[4] = {};
         if (stops) rest_.start = kZeros;
         set_flags(stops ? flags_ | TileProduct::kStops : flags_);
         rest_.out = out + m;
         rest_.out_end = rest_.out + 4;
-        rest_.tiles = 1;
         rest_.run();
         if (stops) {
           for (int32_t i = 0; i < 4; ++i) {
@@ -290,24 +288,26 @@ class Tiles {
   TileProduct rest_;
 };
 
+[[gnu::noinline]] inline void run_row(const Int8Product& product, const int8_t* inputs,
+                                      int8_t* out) {
+  auto* tile = static_cast<uint32_t*>(product.scratch);
+  run_pixel(product, tile, expand_pixel<1>(tile, inputs, product.terms, twice(product.offset)),
+            out);
+  clamp_rows(product.result, out, product.filters, 1, product.filters);
+}
+
 [[gnu::always_inline]] inline void run(const Int8Product& product, const int8_t* inputs,
                                        int32_t pitch, int32_t pixels, int8_t* out) {
-  auto* tile = static_cast<uint32_t*>(product.scratch);
-  const uint32_t offsets = twice(product.offset);
-  const int32_t terms = product.terms;
-  int8_t* to = out;
-  int32_t left = pixels;
   // There is less scratch for few pixels.
   if (pixels >= Int8PairedProduct::kLeastPixels) {
     const int32_t tiles = pixels / kTilePixels;
-    Tiles(product).run_all(inputs, pitch, tiles, to);
-    left -= kTilePixels * tiles;
+    Tiles(product).run_all(inputs, pitch, tiles, out);
     inputs += kTilePixels * tiles * pitch;
-    to += kTilePixels * tiles * product.out_pitch;
+    out += kTilePixels * tiles * product.out_pitch;
+    pixels -= kTilePixels * tiles;
   }
-  for (; left > 0; --left, inputs += pitch, to += product.out_pitch)
-    run_pixel(product, tile, expand_pixel<1>(tile, inputs, terms, offsets), to);
-  clamp_rows(product.result, out, product.out_pitch, pixels, product.filters);
+  for (; pixels > 0; --pixels, inputs += pitch, out += product.out_pitch)
+    run_row(product, inputs, out);
 }
 
 }  // namespace kerf::integers::in_pairs

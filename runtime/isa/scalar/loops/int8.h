@@ -132,8 +132,9 @@ class Tiles;
 struct Int8PairedProduct : Int8Product {
   static constexpr bool kPaired = true;
 
-  // As that of Int8Product.
+  // As that of Int8Product; run_row() for one pixel.
   void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const;
+  void run_row(const int8_t* inputs, int8_t* out) const;
 
   // Tiles of kPlacedPixels pixels that callers gather, in scratch for kLeastPixels or more, for any
   // filters: place() and pad() as those of Int8Product; place_both(from, pitch) takes adjacent
