@@ -274,7 +274,7 @@ class Tiles {
     }
     if ((product_.filters & 3) == 0) return;
     for (int32_t p = 0; p < kTilePixels; ++p)
-      run_last<kTilePixels>(product_, tile_ + p, rest_.even[p], out + p * product_.out_pitch);
+      run_last(product_, tile_ + p, kTilePixels, rest_.even[p], out + p * product_.out_pitch);
   }
 
   const Int8Product& product_;
