@@ -378,12 +378,12 @@ struct DspPlanes {
     const uint32_t a = load_word(weights);
     const uint32_t b = load_word(weights + pitch);
     const uint32_t c = load_word(weights + 2 * pitch);
-    const uint32_t low = (a & 0xFFFF) | b << 16;
-    const uint32_t later_low = (b & 0xFFFF) | c << 16;
+    const uint32_t low = lower_halves(a, b);
+    const uint32_t later_low = lower_halves(b, c);
     set(channels[0].weights + j, sum0, even_bytes(low), even_bytes(later_low));
     set(channels[1].weights + j, sum1, odd_bytes(low), odd_bytes(later_low));
-    const uint32_t high = a >> 16 | (b & 0xFFFF0000);
-    const uint32_t later_high = b >> 16 | (c & 0xFFFF0000);
+    const uint32_t high = upper_halves(a, b);
+    const uint32_t later_high = upper_halves(b, c);
     set(channels[2].weights + j, sum2, even_bytes(high), even_bytes(later_high));
     set(channels[3].weights + j, sum3, odd_bytes(high), odd_bytes(later_high));
   }

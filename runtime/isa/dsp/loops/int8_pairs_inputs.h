@@ -18,7 +18,7 @@ inline constexpr int32_t kTilePixels = Int8PairedProduct::kPlacedPixels;
   const uint32_t rest = by_three::rest_of_pixel(from, terms, is_all);
   const uint32_t first = even_bytes(rest, offset);  // and the third one
   tile[0] = first;
-  if (terms > 1) tile[0] = (first & 0xFFFF) | odd_bytes(rest, offset) << 16;
+  if (terms > 1) tile[0] = lower_halves(first, odd_bytes(rest, offset));
   if (terms > 2) tile[pixels] = first >> 16;
   // The bytes behind the terms are 0 before the offset is added.
   const auto less = static_cast<int16x2_t>(twice(-128));

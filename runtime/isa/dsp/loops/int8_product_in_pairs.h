@@ -184,7 +184,7 @@ class Tiles {
   }
 
   // Computes the results of the pixels, clamped. The next pixels may be placed.
-  [[gnu::always_inline]] void run_clamped(int8_t* out) {
+  [[gnu::noinline]] void run_clamped(int8_t* out) {
     set_out(out);
     rest_.from = nullptr;
     rest_.tiles = 1;

@@ -40,6 +40,16 @@ inline uint32_t odd_bytes(uint32_t word, uint32_t pair) {
   return pair;
 }
 
+// Two int16: the lower halves of both words, or the upper ones.
+inline uint32_t lower_halves(uint32_t first, uint32_t second) {
+  __asm__("pkhbt %0, %0, %1, lsl #16" : "+r"(first) : "r"(second));
+  return first;
+}
+inline uint32_t upper_halves(uint32_t first, uint32_t second) {
+  __asm__("pkhtb %0, %0, %1, asr #16" : "+r"(second) : "r"(first));
+  return second;
+}
+
 // narrow(rescale(x, multiplier, shift), offset, INT8_MIN, INT8_MAX) for the scales that nearly all
 // filters have, 2^30 <= multiplier and -24 <= shift <= -1, as
 //   y = x + (x >> 31)       less one where x is negative: halves are rounded away from zero
