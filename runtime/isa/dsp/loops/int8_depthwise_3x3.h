@@ -348,10 +348,16 @@ struct DspPlanes {
 
   // Writes `value` to the first `bytes` of all, a multiple of 4.
   [[gnu::noinline]] void fill(int32_t bytes, int32_t value) const {
-    for (int32_t i = 0; i < 4; ++i) {
-      auto* const to = reinterpret_cast<uint32_t*>(first + i * plane);
-      const uint32_t both = twice(value);
-      for (int32_t at = 0; at < bytes >> 2; ++at) to[at] = both;
+    const uint32_t both = twice(value);
+    auto* to0 = reinterpret_cast<uint32_t*>(first);
+    auto* to1 = reinterpret_cast<uint32_t*>(first + plane);
+    auto* to2 = reinterpret_cast<uint32_t*>(first + 2 * plane);
+    auto* to3 = reinterpret_cast<uint32_t*>(first + 3 * plane);
+    for (int32_t left = bytes >> 2; left > 0; --left) {
+      *to0++ = both;
+      *to1++ = both;
+      *to2++ = both;
+      *to3++ = both;
     }
   }
 };
