@@ -6,12 +6,14 @@ The names are those of `Proof` in runtime/kernels/facts.h, which defines them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 
 from codegen.expression import expanded
 from codegen.library import KernelSpec
 from codegen.opinfo import Call, Dynamism, tensors_of
 
-FACTS, EXPANDED, CHECKED, PAIRED = "facts", "expanded", "checked", "paired"
+FACTS, EXPANDED, ROW = "facts", "expanded", "row"
+CHECKED, PAIRED = "checked", "paired"
 
 
 def proofs_of(call: Call, kernel: KernelSpec, data: Mapping[str, Sequence[int]]) -> frozenset[str]:
@@ -29,6 +31,8 @@ def proofs_of(call: Call, kernel: KernelSpec, data: Mapping[str, Sequence[int]])
     shape = expanded([each.sizes for each in operands])
     if shape is not None and all(each.sizes == shape for each in outputs):
         found.add(EXPANDED)
+    if all(prod(each.sizes[:-1]) == 1 for each in outputs):
+        found.add(ROW)
     if kernel.requires is not None and kernel.requires.are_met(arguments, data):
         found.add(CHECKED)
     return frozenset(found)

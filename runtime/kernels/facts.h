@@ -64,6 +64,7 @@ constexpr TraitSet trait_set(Trait trait) { return TraitSet{1} << static_cast<un
 enum class Proof : uint8_t {
   facts,     // every call is as the facts say, and no tensor changes its shape
   expanded,  // outputs have the shape that all operands together are expanded to
+  row,       // outputs are one row each: all of their dimensions but the last are 1
   checked,   // the kernel would return InvalidArgument for no call, and no tensor is empty
   paired,    // weights are stored in pairs of filters, as Int8PairedProduct reads them
 };

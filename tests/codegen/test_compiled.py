@@ -122,7 +122,7 @@ def test_what_is_proven_of_all_calls_is_a_fact_of_the_kernel() -> None:
         ((1, 1, 3), (2, 3), ("checked", "facts")),
         ((2,), (2, 3), ("checked", "facts")),
         ((2, 3), (3, 2), ("checked", "facts")),
-        ((), (1, 1), ("checked", "facts")),
+        ((), (1, 1), ("checked", "facts", "row")),
     ],
 )
 def test_an_output_of_the_expanded_shape_is_proven(

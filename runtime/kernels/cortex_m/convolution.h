@@ -194,7 +194,9 @@ Error convolve_channels(KernelContext& context, const integers::ConvolutionArgum
   KERF_TRY(integers::allocate_scratch(context, integers::channel_scratch_bytes(convolution),
                                       convolution.scratch));
   convolution.set_weight_strides(filters);
-  integers::run_channels<kOverlaps>(convolution);
+  constexpr bool kSigned = !integers::kDepthwise3x3 || !proves<Facts>(Proof::facts) ||
+                           !Facts::output_offset.is(INT8_MIN);
+  integers::run_channels<kOverlaps, true, kSigned>(convolution);
   return Error::Ok;
 }
 

@@ -96,7 +96,11 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
   auto* to = out.mutable_data_ptr<int8_t>();
   if constexpr (proves<Facts>(Proof::paired)) {
     const integers::Int8PairedProduct paired{product};
-    paired.run(from, product.terms, rows, to);
+    if constexpr (proves<Facts>(Proof::row)) {
+      paired.run_row(from, to);
+    } else {
+      paired.run(from, product.terms, rows, to);
+    }
     return Error::Ok;
   }
   if (weight_offset == 0) {

@@ -95,6 +95,53 @@ struct Results {
   }
 };
 
+// Filters whose results `check(result, wanted)` finds where they have no weights: sums that are
+// their starts, near halves and large ones, by the scales of nearly all filters, with bounds above,
+// at and below the offset.
+constexpr int32_t kScaled = 32;
+
+template <typename Check>
+void at_scales(Check check) {
+  constexpr int32_t kMultipliers[] = {1 << 30, (1 << 30) + 1, 3 << 29, INT32_MAX};
+  constexpr int32_t kBounds[][2] = {{-128, -128}, {-128, -101}, {-9, -9},   {-9, 3},
+                                    {-9, -10},    {127, 127},   {127, -128}};  // offset, low
+  static int32_t start[kScaled];
+  static int32_t multiplier[kScaled];
+  static int8_t shift[kScaled];
+  static int8_t wanted[kScaled];
+  for (const auto& [offset, low] : kBounds) {
+    for (int32_t right = 1; right <= 24; ++right) {
+      for (const int32_t by : kMultipliers) {
+        // What loops take twice, or more.
+        const int32_t most = right % 5 == 0 ? 1 << 30 : (1 << 29) - 1;
+        for (int32_t m = 0; m < kScaled; ++m) {
+          // Halves of the smallest results, of either sign, with what is next to them.
+          int64_t x = (m / 3 - 5) * (int64_t{1} << right) * (int64_t{1} << 30) / by + m % 3 - 1;
+          if (m < 2) x = m == 0 ? most : -most;
+          start[m] = static_cast<int32_t>(x);
+          multiplier[m] = by;
+          shift[m] = static_cast<int8_t>(-right);
+          wanted[m] = clamped(rescaled_in_steps(start[m], by, -right), offset, low, 127);
+        }
+        check(integers::Int8Result{start, multiplier, shift, 1, 0, offset, low, 127}, wanted);
+      }
+    }
+  }
+}
+
+// Checks outputs of at_scales(), whose filters are adjacent.
+inline void check_scaled(const char* what, const integers::Int8Result& result, const int8_t* out,
+                         int32_t count, const int8_t* wanted) {
+  for (int32_t i = 0; i < count; ++i) {
+    const int32_t m = i % kScaled;
+    if (out[i] == wanted[m]) continue;
+    const int32_t numbers[] = {
+        i,          result.start[m], result.multiplier[m], result.shift[m], result.offset,
+        result.low, out[i]};
+    failed(what, numbers, 7);
+  }
+}
+
 // Compares and forgets what was written to `out`, then checks that nothing else was.
 template <typename T, typename Wanted>
 inline void check_out(const char* what, const Operand<T>& out, int32_t rows, int32_t pitch,

@@ -165,6 +165,11 @@ void check_depthwise_3x3(int32_t which, int32_t n, const Place (&places)[6]) {
   };
   check_out("int8 depthwise 3x3", out, rows * columns, its.channels, its.channels, places, n, which,
             wanted);
+  if (results.result.low >= results.result.offset) {
+    depthwise.template run<false>(image.data(), 0, rows, out.data());
+    check_out("int8 depthwise 3x3 without a sign", out, rows * columns, its.channels, its.channels,
+              places, n, which, wanted);
+  }
   // Over the image, as near to it as lines of outputs end before the inputs that they see first.
   int32_t ahead = 0;  // pixels
   for (int32_t y = 0; y < rows; ++y) {
@@ -182,6 +187,27 @@ void check_depthwise_3x3(int32_t which, int32_t n, const Place (&places)[6]) {
     const int32_t numbers[] = {which, n, i};
     failed("int8 depthwise 3x3 over its image", numbers, 3);
   }
+}
+
+// Results of every kind, with a sign and without.
+template <typename Depthwise>
+void check_scales_of_images() {
+  constexpr int32_t kWidth = 7;  // four outputs, two and one
+  static int8_t image[kWidth * kScaled];
+  static int8_t weights[9 * kScaled];
+  const Scratch scratch(integers::depthwise_line_bytes(3 * integers::line_columns(1, kWidth)));
+  at_scales([&](const integers::Int8Result& result, const int8_t* wanted) {
+    const Depthwise depthwise{kScaled, 1,       1,      kWidth,        1, 1, 1, 1, kWidth,
+                              3,       weights, result, scratch.data()};
+    const auto check = [&](auto run) {
+      int8_t out[kWidth * kScaled];
+      run(out);
+      check_scaled("results of int8 depthwise 3x3", result, out, kWidth * kScaled, wanted);
+    };
+    check([&](int8_t* out) { depthwise.run(image, 0, 1, out); });
+    if (result.low >= result.offset)
+      check([&](int8_t* out) { depthwise.template run<false>(image, 0, 1, out); });
+  });
 }
 
 constexpr Terms kSingleFilters[][2] = {{{1, 0, 0}, {1, 1, 1}},   {{3, 70, 3}, {3, 1, 1}},
@@ -230,9 +256,11 @@ void check_single_filters() {
     }
   }
 }
+
 template <bool kHas, typename Depthwise>
 void check_images() {
   if constexpr (kHas) {
+    check_scales_of_images<Depthwise>();
     for (int32_t which = 0; which < static_cast<int32_t>(sizeof kImages / sizeof *kImages);
          ++which) {
       at_every_place<int8_t, int8_t, int32_t, int32_t, int32_t, int8_t>(

@@ -153,6 +153,8 @@ void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6
       tiles.place(1, hidden, inputs.data() + pitch + hidden, {1, 0, 0}, terms - hidden);
     }
     tiles.run_clamped(out.data());
+  } else if (pixels == 1) {
+    product.run_row(inputs.data(), out.data());
   } else {
     product.run(inputs.data(), pitch, pixels, out.data());
   }
@@ -193,9 +195,28 @@ void check_largest_pairs(int8_t input, int32_t offset) {
   }
 }
 
+// Results of every kind, in tiles and a pixel.
+template <typename Product>
+void check_scales_of_pairs() {
+  constexpr int32_t kTerms = 4;
+  constexpr int32_t kPixels = Product::kPlacedPixels + 1;
+  static int8_t weights[kScaled * kTerms];
+  constexpr int8_t kInputs[kPixels * kTerms] = {1, -7, 30};
+  static int8_t zeros[kScaled * kTerms];
+  store_pairs(weights, zeros, kScaled, kTerms);
+  const Scratch scratch(integers::product_scratch_bytes(kTerms, kPixels));
+  at_scales([&](const integers::Int8Result& result, const int8_t* wanted) {
+    int8_t out[kPixels * kScaled];
+    const Product product{{weights, kScaled, kTerms, kScaled, result, scratch.data(), 1}};
+    product.run(kInputs, kTerms, kPixels, out);
+    check_scaled("results of int8 product in pairs", result, out, kPixels * kScaled, wanted);
+  });
+}
+
 template <bool kHas, typename Product>
 void check_pairs() {
   if constexpr (kHas) {
+    check_scales_of_pairs<Product>();
     check_largest_pairs<Product>(INT8_MAX, 128);
     check_largest_pairs<Product>(INT8_MIN, -127);
     for (int32_t which = 0; which < static_cast<int32_t>(sizeof kProducts / sizeof *kProducts);

@@ -74,7 +74,8 @@ void check_windows_of(int32_t which) {
       store_pairs(pairs + g * each * terms, weights + g * each * terms, each, terms);
   }
   its.out = found;
-  its.result = {starts, multipliers, shifts, 1, 0, any_of(-20, 20), any_of(-128, -100), 127};
+  const int32_t low = any_of(0, 1) == 0 ? any_of(-128, -100) : any_of(-20, 40);
+  its.result = {starts, multipliers, shifts, 1, 0, any_of(-20, 20), low, 127};
   its.scratch = scratch;
   its.set_weight_strides(depth);
   integers::run_products<Windows, Product, false>(

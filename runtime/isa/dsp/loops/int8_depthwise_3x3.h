@@ -9,163 +9,150 @@
 
 namespace kerf::integers {
 
-// narrow(rescale(x, multiplier, shift), offset, INT8_MIN, INT8_MAX) of twice x, for the scales of
-// FastScale except for those that make it less than a 2^22nd, as
-//   nudge + (x >> 31)   where FastScale has 2 * offset + 1 << -1 - shift
-//   smmlar              twice x * multiplier / 2^32
-//   ssat 8 (y >> right)
-struct DoubledScale {
-  int32_t multiplier;
-  int32_t nudge;
-  int32_t right;
-
-  static constexpr int32_t kMostBelow = 21;
-  static constexpr int32_t kMostStart = 1 << 29;  // half of what twice a sum has room for
-
-  // Returns whether the scale, and what sums begin with, are such.
-  [[gnu::always_inline]] bool set(int32_t by, int32_t shift, int32_t offset, int32_t start) {
-    const int32_t below = -1 - shift;
-    multiplier = by;
-    nudge = static_cast<int32_t>(static_cast<uint32_t>(2 * offset + 1) << (below & 31));
-    right = -shift;
-    return by >= 1 << 30 && static_cast<uint32_t>(below) <= kMostBelow && start < kMostStart &&
-           start > -kMostStart;
-  }
+// A channel and its filter.
+struct DspChannel {
+  uint32_t start;  // twice what sums begin with, the offset's part included
+  DoubledScale scale;
+  uint32_t weights[6];  // twice those of terms (0, 1) of the three rows, then of terms (1, 2)
 };
 
-// Lines of outputs of one channel, which follow each other. The assembly copies what precedes
-// `weights` to the stack, as sums, weights and addresses take all registers.
+// Lines of outputs of adjacent channels, which follow each other. The assembly copies it to the
+// stack, as sums, weights and addresses take all registers.
 struct DspLines {
-  uint32_t start;  // twice what sums begin with, the offset's part included
-  int32_t pitch;   // of the plane, in bytes
-  DoubledScale scale;
-  int32_t step;           // to the next output
-  const int8_t* run_end;  // of the outputs of the line that are computed four or two at a time
-  const int8_t* end;      // of all lines
-  const int16_t* from;
-  int8_t* out;
-  int32_t next_from;    // bytes from where a line ends to the next one
-  int32_t run_bytes;    // outputs of a line that are computed four or two at a time
+  int32_t pitch;        // of a plane, in bytes
+  int32_t step;         // to the next output
+  int32_t run_bytes;    // outputs of a line that are computed four at a time
   int32_t rest;         // how many are left
-  uint32_t weights[6];  // twice those of terms (0, 1) of the three rows, then of terms (1, 2)
+  int32_t next_from;    // bytes from where a line ends to the next one
+  const uint8_t* from;  // the first line of the first plane
+  int32_t plane;        // bytes to the next plane
+  int8_t* out;
+  int32_t length;  // bytes of all lines
+  const DspChannel* channel;
+  int32_t count;  // of channels, which have what DoubledScale takes, at least one
 
-  // Outputs of a line that are computed together.
-  static constexpr int32_t together(int32_t across) { return across == 1 ? 4 : 2; }
-
-  // Computes the outputs of lines of `count` outputs, which move on by `down` lines of the plane.
-  void set_lines(int32_t count, int32_t channels, int32_t across, int32_t down) {
+  // Computes lines of `outputs` outputs, which move on by `down` lines of the plane.
+  void set_lines(int32_t outputs, int32_t channels, int32_t across, int32_t down) {
     step = channels;
-    rest = count & (together(across) - 1);
-    run_bytes = (count - rest) * channels;
-    next_from = down * pitch - 4 * (across * (count >> 1) + (count & 1));
+    rest = outputs & 3;
+    run_bytes = (outputs - rest) * channels;
+    next_from = down * pitch - 4 * (across * (outputs >> 1) + (outputs & 1));
   }
 
   // Computes all lines, at least one, unclamped.
-  template <int32_t kAcross>
+  template <int32_t kAcross, bool kSigned>
   [[gnu::noinline]] void run() {
     register DspLines* self __asm__("r0") = this;
+    // On the stack are a channel's start and scale, the ends of the outputs of a line that are
+    // computed four at a time and of all, and the next output.
+    enum { kScale = 4, kRunEnd = 16, kEnd = 20, kNext = 24, kCopy = 28 };
     __asm__ volatile(
-        // Three columns pairs below each other, `pitch` apart.
+        // Three column pairs below each other, `pitch` apart.
         ".macro kerf_load pitch=r1\n"
         "ldr r3, [r0, \\pitch]\n"
         "ldr r4, [r0, \\pitch, lsl #1]\n"
+        ".endm\n"
+        ".macro kerf_next pitch=r1\n"
+        "ldr r2, [r0, #4]!\n"
+        "kerf_load \\pitch\n"
         ".endm\n"
         ".macro kerf_rows operation, sum, a, b, c, from\n"
         "\\operation \\sum, r2, \\a, \\from\n"
         "\\operation \\sum, r3, \\b, \\sum\n"
         "\\operation \\sum, r4, \\c, \\sum\n"
         ".endm\n"
-        ".macro kerf_scale\n"
+        // What an output begins with, from the first of its pair of columns or the second.
+        ".macro kerf_first sum, from\n"
+        "kerf_rows smlad, \\sum, r6, r7, r8, \\from\n"
+        ".endm\n"
+        ".macro kerf_second sum, from\n"
+        "kerf_rows smlatb, \\sum, r6, r7, r8, \\from\n"
+        ".endm\n"
+        // What the next columns add to it.
+        ".macro kerf_first_end sum\n"
+        "kerf_rows smlabt, \\sum, r9, r10, r11, \\sum\n"
+        ".endm\n"
+        ".macro kerf_second_end sum\n"
+        "kerf_rows smlad, \\sum, r9, r10, r11, \\sum\n"
+        ".endm\n"
+        ".macro kerf_results sums:vararg\n"
         "ldr r2, [sp, %[scale]]\n"
         "ldr r3, [sp, %[scale] + 4]\n"
+        ".if %c[is_signed]\n"
+        ".irp sum, \\sums\n"
+        "add r4, r3, \\sum, asr #31\n"
+        "smmlar \\sum, \\sum, r2, r4\n"
+        ".endr\n"
+        ".endif\n"
         "ldr r4, [sp, %[scale] + 8]\n"
-        ".endm\n"
-        ".macro kerf_multiply sum, free\n"
-        "add \\free, r3, \\sum, asr #31\n"
-        "smmlar \\sum, \\sum, r2, \\free\n"
-        ".endm\n"
-        ".macro kerf_narrow sum\n"
+        ".irp sum, \\sums\n"
+        ".ifeq %c[is_signed]\n"
+        "smmlar \\sum, \\sum, r2, r3\n"
+        ".endif\n"
         "asr \\sum, r4\n"
         "ssat \\sum, #8, \\sum\n"
+        ".endr\n"
         ".endm\n"
-        // Two outputs.
-        ".macro kerf_pair\n"
-        "ldr r12, [sp]\n"
-        "ldr r2, [r0]\n"
-        "kerf_load\n"
-        ".if %c[across] == 1\n"
-        "kerf_rows smlatb, lr, r6, r7, r8, r12\n"
-        "kerf_rows smlad, r12, r6, r7, r8, r12\n"
-        "ldr r2, [r0, #4]!\n"
-        "kerf_load\n"
-        "kerf_rows smlabt, r12, r9, r10, r11, r12\n"
-        "kerf_rows smlad, lr, r9, r10, r11, lr\n"
-        ".else\n"
-        "mov lr, r12\n"
-        "kerf_rows smlad, r12, r6, r7, r8, r12\n"
-        "ldr r2, [r0, #4]!\n"
-        "kerf_load\n"
-        "kerf_rows smlabt, r12, r9, r10, r11, r12\n"
-        "kerf_rows smlad, lr, r6, r7, r8, lr\n"
-        "ldr r2, [r0, #4]!\n"
-        "kerf_load\n"
-        "kerf_rows smlabt, lr, r9, r10, r11, lr\n"
-        ".endif\n"
-        "kerf_scale\n"
-        "kerf_multiply r12, r1\n"
-        "kerf_multiply lr, r1\n"
-        "kerf_narrow r12\n"
-        "kerf_narrow lr\n"
-        "ldr r2, [sp, %[step]]\n"
-        "ldr r3, [sp, %[run_end]]\n"
-        "ldr r1, [sp, %[pitch]]\n"
-        "strb lr, [r5, r2]\n"
-        "strb r12, [r5]\n"
-        "add r5, r5, r2, lsl #1\n"
-        ".endm\n"
-        "add r1, r0, #32\n"
-        "ldm r1!, {r2-r6}\n"
-        "push {r2-r6}\n"
-        "ldm r0, {r2-r9}\n"
-        "push {r2-r9}\n"
-        "ldm r1, {r6-r11}\n"
+        "ldm r0, {r1-r11}\n"
+        "push {r1-r11}\n"
+        "sub sp, %[copy]\n"
+        // A channel.
+        "8: ldr r0, [sp, %[channel]]\n"
+        "ldm r0!, {r1-r4, r6-r11}\n"
+        "stm sp, {r1-r4}\n"
+        "str r0, [sp, %[channel]]\n"
         "ldr r0, [sp, %[from]]\n"
         "ldr r5, [sp, %[out]]\n"
-        "ldr r2, [sp, %[run_end]]\n"
+        "ldr r2, [sp, %[plane]]\n"
+        "ldr r3, [sp, %[length]]\n"
+        "ldr r4, [sp, %[run_bytes]]\n"
         "ldr r1, [sp, %[pitch]]\n"
-        "cmp r5, r2\n"
+        "add r2, r0\n"
+        "str r2, [sp, %[from]]\n"
+        "add r2, r5, #1\n"
+        "str r2, [sp, %[out]]\n"
+        "add r3, r5\n"
+        "str r3, [sp, %[end]]\n"
+        // A line.
+        "7: add r2, r5, r4\n"
+        "str r2, [sp, %[run_end]]\n"
+        "cmp r4, #0\n"
         "beq 3f\n"
-        ".if %c[across] == 1\n"
+        "str r5, [sp, %[next]]\n"
         // Four outputs: their sums are in r12, lr, r1 and r5.
         "1: ldr r1, [sp, %[pitch]]\n"
         "ldr r5, [sp]\n"
         "ldr r2, [r0]\n"
         "kerf_load\n"
-        "kerf_rows smlad, r12, r6, r7, r8, r5\n"
-        "kerf_rows smlatb, lr, r6, r7, r8, r5\n"
-        "ldr r2, [r0, #4]!\n"
-        "kerf_load\n"
-        "kerf_rows smlabt, r12, r9, r10, r11, r12\n"
-        "kerf_rows smlad, lr, r9, r10, r11, lr\n"
-        "kerf_rows smlad, r1, r6, r7, r8, r5\n"
-        "kerf_rows smlatb, r5, r6, r7, r8, r5\n"
+        "kerf_first r12, r5\n"
+        ".if %c[across] == 1\n"
+        "kerf_second lr, r5\n"
+        "kerf_next\n"
+        "kerf_first_end r12\n"
+        "kerf_second_end lr\n"
+        "kerf_first r1, r5\n"
+        "kerf_second r5, r5\n"
         "ldr r4, [sp, %[pitch]]\n"
-        "ldr r2, [r0, #4]!\n"
-        "kerf_load r4\n"
-        "kerf_rows smlabt, r1, r9, r10, r11, r1\n"
-        "kerf_rows smlad, r5, r9, r10, r11, r5\n"
-        "ldr r2, [sp, %[scale]]\n"
-        "ldr r3, [sp, %[scale] + 4]\n"
-        "kerf_multiply r12, r4\n"
-        "kerf_multiply lr, r4\n"
-        "kerf_multiply r1, r4\n"
-        "kerf_multiply r5, r4\n"
-        "ldr r4, [sp, %[scale] + 8]\n"
-        "kerf_narrow r12\n"
-        "kerf_narrow lr\n"
-        "kerf_narrow r1\n"
-        "kerf_narrow r5\n"
-        "ldr r2, [sp, %[out]]\n"
+        "kerf_next r4\n"
+        "kerf_first_end r1\n"
+        "kerf_second_end r5\n"
+        ".else\n"
+        "kerf_next\n"
+        "kerf_first_end r12\n"
+        "kerf_first lr, r5\n"
+        "kerf_next\n"
+        "kerf_first_end lr\n"
+        "kerf_first r1, r5\n"
+        "ldr r4, [sp, %[pitch]]\n"
+        "kerf_next r4\n"
+        "kerf_first_end r1\n"
+        "kerf_first r5, r5\n"
+        "ldr r4, [sp, %[pitch]]\n"
+        "kerf_next r4\n"
+        "kerf_first_end r5\n"
+        ".endif\n"
+        "kerf_results r12, lr, r1, r5\n"
+        "ldr r2, [sp, %[next]]\n"
         "ldr r3, [sp, %[step]]\n"
         "ldr r4, [sp, %[run_end]]\n"
         "strb lr, [r2, r3]\n"
@@ -173,84 +160,99 @@ struct DspLines {
         "add r2, r2, r3, lsl #1\n"
         "strb r1, [r2]\n"
         "strb r5, [r2, r3]\n"
-        "add r2, r2, r3, lsl #1\n"
-        "str r2, [sp, %[out]]\n"
-        "cmp r2, r4\n"
+        "add r5, r2, r3, lsl #1\n"
+        "str r5, [sp, %[next]]\n"
+        "cmp r5, r4\n"
         "blo 1b\n"
-        "ldr r1, [sp, %[pitch]]\n"
-        "mov r5, r2\n"
-        ".else\n"
-        "1: kerf_pair\n"
-        "cmp r5, r3\n"
-        "blo 1b\n"
-        ".endif\n"
         "3: ldr r2, [sp, %[rest]]\n"
+        "ldr r1, [sp, %[pitch]]\n"
         "lsls r2, #31\n"
-        "bcs 6f\n"
-        "bpl 5f\n"
-        "4: ldr r12, [sp]\n"
+        "bcc 4f\n"
+        // Two outputs.
+        "ldr r12, [sp]\n"
         "ldr r2, [r0]\n"
         "kerf_load\n"
-        "kerf_rows smlad, r12, r6, r7, r8, r12\n"
-        "ldr r2, [r0, #4]!\n"
-        "kerf_load\n"
-        "kerf_rows smlabt, r12, r9, r10, r11, r12\n"
-        "ldr r1, [sp, %[step]]\n"
-        "kerf_scale\n"
-        "kerf_multiply r12, lr\n"
-        "kerf_narrow r12\n"
+        ".if %c[across] == 1\n"
+        "kerf_second lr, r12\n"
+        "kerf_first r12, r12\n"
+        "kerf_next\n"
+        "kerf_first_end r12\n"
+        "kerf_second_end lr\n"
+        ".else\n"
+        "mov lr, r12\n"
+        "kerf_first r12, r12\n"
+        "kerf_next\n"
+        "kerf_first_end r12\n"
+        "kerf_first lr, lr\n"
+        "kerf_next\n"
+        "kerf_first_end lr\n"
+        ".endif\n"
+        "kerf_results r12, lr\n"
+        "ldr r2, [sp, %[step]]\n"
+        "strb lr, [r5, r2]\n"
         "strb r12, [r5]\n"
-        "add r5, r1\n"
+        "add r5, r5, r2, lsl #1\n"
+        "4: bpl 5f\n"
+        // One.
+        "ldr r12, [sp]\n"
+        "ldr r2, [r0]\n"
+        "kerf_load\n"
+        "kerf_first r12, r12\n"
+        "kerf_next\n"
+        "kerf_first_end r12\n"
+        "kerf_results r12\n"
+        "ldr r2, [sp, %[step]]\n"
+        "strb r12, [r5]\n"
+        "add r5, r2\n"
         // The next line.
         "5: ldr r2, [sp, %[next_from]]\n"
         "ldr r4, [sp, %[run_bytes]]\n"
         "ldr r3, [sp, %[end]]\n"
-        "ldr r1, [sp, %[pitch]]\n"
-        "str r5, [sp, %[out]]\n"
         "add r0, r2\n"
         "cmp r5, r3\n"
-        "beq 7f\n"
-        "adds r3, r5, r4\n"
-        "str r3, [sp, %[run_end]]\n"
-        "cmp r4, #0\n"
-        "bne 1b\n"
-        "b 3b\n"
-        "6:\n"
-        ".if %c[across] == 1\n"
-        "kerf_pair\n"
-        "ldr r2, [sp, %[rest]]\n"
-        "lsrs r2, #1\n"
-        "bcs 4b\n"
-        "b 5b\n"
-        ".endif\n"
-        "7: add sp, #52\n"
+        "bne 7b\n"
+        "ldr r2, [sp, %[count]]\n"
+        "subs r2, #1\n"
+        "str r2, [sp, %[count]]\n"
+        "bne 8b\n"
+        "add sp, %[copy] + 44\n"
         ".purgem kerf_load\n"
+        ".purgem kerf_next\n"
         ".purgem kerf_rows\n"
-        ".purgem kerf_scale\n"
-        ".purgem kerf_multiply\n"
-        ".purgem kerf_narrow\n"
-        ".purgem kerf_pair\n"
+        ".purgem kerf_first\n"
+        ".purgem kerf_second\n"
+        ".purgem kerf_first_end\n"
+        ".purgem kerf_second_end\n"
+        ".purgem kerf_results\n"
         : "+r"(self)
-        : [pitch] "i"(offsetof(DspLines, pitch)), [scale] "i"(offsetof(DspLines, scale)),
-          [step] "i"(offsetof(DspLines, step)), [run_end] "i"(offsetof(DspLines, run_end)),
-          [end] "i"(offsetof(DspLines, end)), [from] "i"(offsetof(DspLines, from)),
-          [out] "i"(offsetof(DspLines, out)), [next_from] "i"(offsetof(DspLines, next_from)),
-          [run_bytes] "i"(offsetof(DspLines, run_bytes)), [rest] "i"(offsetof(DspLines, rest)),
-          [across] "i"(kAcross)
+        : [scale] "i"(kScale), [run_end] "i"(kRunEnd), [end] "i"(kEnd), [next] "i"(kNext),
+          [copy] "i"(kCopy), [pitch] "i"(kCopy + offsetof(DspLines, pitch)),
+          [step] "i"(kCopy + offsetof(DspLines, step)),
+          [run_bytes] "i"(kCopy + offsetof(DspLines, run_bytes)),
+          [rest] "i"(kCopy + offsetof(DspLines, rest)),
+          [next_from] "i"(kCopy + offsetof(DspLines, next_from)),
+          [from] "i"(kCopy + offsetof(DspLines, from)),
+          [plane] "i"(kCopy + offsetof(DspLines, plane)),
+          [out] "i"(kCopy + offsetof(DspLines, out)),
+          [length] "i"(kCopy + offsetof(DspLines, length)),
+          [channel] "i"(kCopy + offsetof(DspLines, channel)),
+          [count] "i"(kCopy + offsetof(DspLines, count)), [across] "i"(kAcross),
+          [is_signed] "i"(kSigned ? 1 : 0)
         : "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
           "memory");
-    static_assert(offsetof(DspLines, weights) == 52);
+    static_assert(sizeof(DspLines) == 44);
   }
 
-  // Computes all lines, of `outputs` outputs of channel c of `result`, by whatever scale.
+  // Computes all lines of the first channel, which is channel c of `result`, by whatever scale.
   [[gnu::noinline]] void run_slowly(const Int8Result& result, int32_t c, int32_t across,
                                     int32_t outputs) const {
     const auto begin = static_cast<uint32_t>(result.start[c]);
-    const auto* line = reinterpret_cast<const uint8_t*>(from);
-    for (int8_t* to = out; to != end;) {
+    const uint32_t* const weights = channel->weights;
+    const uint8_t* line = from;
+    for (int8_t* to = out; to != out + length;) {
       for (int32_t x = 0; x < outputs; ++x, to += step) {
         const uint8_t* const terms_from = line + 2 * across * x;
-        uint32_t sum = start - 2 * begin;  // which fits, whatever the start
+        uint32_t sum = channel->start - 2 * begin;  // which fits, whatever the start
         for (int32_t j = 0; j < 3; ++j) {
           int16_t terms[3];
           libc::copy(terms, terms_from + j * pitch, sizeof terms);
@@ -275,23 +277,22 @@ struct DspPlanes {
   // Lines are `from_line` apart, and `to_line` bytes in the planes.
   [[gnu::noinline]] void widen(int32_t column, const int8_t* from, int32_t pitch, int32_t pixels,
                                int32_t lines, int32_t from_line, int32_t to_line) const {
-    uint8_t* to = first + column;
-    for (; lines > 0; --lines, from += from_line, to += to_line)
-      widen_line(to, from, pitch, pixels);
-  }
-
-  [[gnu::always_inline]] void widen_line(uint8_t* to0, const int8_t* from, int32_t pitch,
-                                         int32_t pixels) const {
+    if (lines <= 0) return;
+    const int32_t pairs = pixels >> 1;
+    const int32_t next_from = from_line - 2 * pairs * pitch;
+    const int32_t next_to = to_line - 4 * pairs;
+    uint8_t* to0 = first + column;
     uint8_t* to1 = to0 + plane;
     uint8_t* to2 = to1 + plane;
     uint8_t* to3 = to2 + plane;
+    int32_t left = pixels;
     uint32_t a;
     uint32_t b;
     uint32_t low;
     __asm__ volatile(
-        "subs %[pixels], #2\n"
-        "bmi 2f\n"
-        "1: ldr %[a], [%[from]]\n"
+        // Two pixels.
+        ".macro kerf_widen\n"
+        "ldr %[a], [%[from]]\n"
         "ldr %[b], [%[from], %[pitch]]\n"
         "add %[from], %[from], %[pitch], lsl #1\n"
         "pkhbt %[low], %[a], %[b], lsl #16\n"
@@ -304,10 +305,17 @@ struct DspPlanes {
         "sxtb16 %[b], %[b], ror #8\n"
         "str %[a], [%[to2]], #4\n"
         "str %[b], [%[to3]], #4\n"
-        "subs %[pixels], #2\n"
-        "bpl 1b\n"
-        "2: adds %[pixels], #1\n"
+        ".endm\n"
+        "1: subs %[left], #4\n"
         "bmi 3f\n"
+        "2: kerf_widen\n"
+        "kerf_widen\n"
+        "subs %[left], #4\n"
+        "bpl 2b\n"
+        "3: lsls %[left], #31\n"
+        "bcc 4f\n"
+        "kerf_widen\n"
+        "4: bpl 5f\n"
         "ldr %[a], [%[from]]\n"
         "sxtb16 %[b], %[a]\n"
         "sxtb16 %[a], %[a], ror #8\n"
@@ -317,26 +325,46 @@ struct DspPlanes {
         "lsr %[a], #16\n"
         "strh %[b], [%[to2]]\n"
         "strh %[a], [%[to3]]\n"
-        "3:\n"
-        : [from] "+r"(from), [pixels] "+r"(pixels), [to0] "+r"(to0), [to1] "+r"(to1),
-          [to2] "+r"(to2), [to3] "+r"(to3), [a] "=&r"(a), [b] "=&r"(b), [low] "=&r"(low)
-        : [pitch] "r"(pitch)
+        "5: ldr %[a], %[lines]\n"
+        "ldr %[b], %[next_from]\n"
+        "ldr %[low], %[next_to]\n"
+        "ldr %[left], %[pixels]\n"
+        "subs %[a], #1\n"
+        "str %[a], %[lines]\n"
+        "add %[from], %[b]\n"
+        "add %[to0], %[low]\n"
+        "add %[to1], %[low]\n"
+        "add %[to2], %[low]\n"
+        "add %[to3], %[low]\n"
+        "bne 1b\n"
+        ".purgem kerf_widen\n"
+        : [from] "+r"(from), [left] "+r"(left), [lines] "+m"(lines), [to0] "+r"(to0),
+          [to1] "+r"(to1), [to2] "+r"(to2), [to3] "+r"(to3), [a] "=&r"(a), [b] "=&r"(b),
+          [low] "=&r"(low)
+        :
+        [pitch] "r"(pitch), [pixels] "m"(pixels), [next_from] "m"(next_from), [next_to] "m"(next_to)
         : "cc", "memory");
   }
 
   // Writes `value` to the first `bytes` of all, a multiple of 4.
   [[gnu::noinline]] void fill(int32_t bytes, int32_t value) const {
-    for (int32_t i = 0; i < 4; ++i) {
-      auto* const to = reinterpret_cast<uint32_t*>(first + i * plane);
-      const uint32_t both = twice(value);
-      for (int32_t at = 0; at < bytes >> 2; ++at) to[at] = both;
+    const uint32_t both = twice(value);
+    auto* to0 = reinterpret_cast<uint32_t*>(first);
+    auto* to1 = reinterpret_cast<uint32_t*>(first + plane);
+    auto* to2 = reinterpret_cast<uint32_t*>(first + 2 * plane);
+    auto* to3 = reinterpret_cast<uint32_t*>(first + 3 * plane);
+    for (int32_t left = bytes >> 2; left > 0; --left) {
+      *to0++ = both;
+      *to1++ = both;
+      *to2++ = both;
+      *to3++ = both;
     }
   }
 };
 
 // Sets the weights of the four channels at `weights`, whose taps are `pitch` apart, and adds what
 // `offset` adds to their doubled sums to the starts.
-[[gnu::noinline]] inline void set_weights(DspLines (&channels)[4], const int8_t* weights,
+[[gnu::noinline]] inline void set_weights(DspChannel (&channels)[4], const int8_t* weights,
                                           int32_t pitch, int32_t offset) {
   const auto offsets = static_cast<int16x2_t>(twice(offset));
   auto sum0 = static_cast<int32_t>(channels[0].start);
@@ -356,12 +384,12 @@ struct DspPlanes {
     const uint32_t a = load_word(weights);
     const uint32_t b = load_word(weights + pitch);
     const uint32_t c = load_word(weights + 2 * pitch);
-    const uint32_t low = (a & 0xFFFF) | b << 16;
-    const uint32_t later_low = (b & 0xFFFF) | c << 16;
+    const uint32_t low = lower_halves(a, b);
+    const uint32_t later_low = lower_halves(b, c);
     set(channels[0].weights + j, sum0, even_bytes(low), even_bytes(later_low));
     set(channels[1].weights + j, sum1, odd_bytes(low), odd_bytes(later_low));
-    const uint32_t high = a >> 16 | (b & 0xFFFF0000);
-    const uint32_t later_high = b >> 16 | (c & 0xFFFF0000);
+    const uint32_t high = upper_halves(a, b);
+    const uint32_t later_high = upper_halves(b, c);
     set(channels[2].weights + j, sum2, even_bytes(high), even_bytes(later_high));
     set(channels[3].weights + j, sum3, odd_bytes(high), odd_bytes(later_high));
   }
@@ -371,8 +399,9 @@ struct DspPlanes {
   channels[3].start = static_cast<uint32_t>(sum3);
 }
 
-[[gnu::noinline]] inline void Int8Depthwise3x3::run(const int8_t* image, int32_t first,
-                                                    int32_t count, int8_t* out) const {
+template <bool kSigned>
+[[gnu::noinline]] void Int8Depthwise3x3::run(const int8_t* image, int32_t first, int32_t count,
+                                             int8_t* out) const {
   const int32_t columns = line_columns(across, out_width);
   const int32_t pitch = 2 * columns;
   const DspPlanes planes{static_cast<uint8_t*>(scratch), pitch * lines};
@@ -381,24 +410,24 @@ struct DspPlanes {
   const int32_t line = out_width * channels;
   const int32_t seen_lines = (count - 1) * down + 3;
   planes.fill(pitch * (lines < seen_lines ? lines : seen_lines), -offset);
-  DspLines four[4];
-  for (DspLines& its : four) {
-    its.pitch = pitch;
-    its.set_lines(out_width, channels, across, down);
-  }
+  DspChannel four[4];
+  DspLines its;
+  its.pitch = pitch;
+  its.plane = planes.plane;
+  its.set_lines(out_width, channels, across, down);
+  const int32_t most = (lines - 3) / down + 1;
   for (int32_t c = 0; c < channels; c += 4) {
-    bool fast[4];
+    int32_t outside = 0;  // negative where DoubledScale does not take a channel
     for (int32_t i = 0; i < 4; ++i) {
-      DspLines& its = four[i];
       const int32_t start = result.start[c + i];
-      its.start = 2 * static_cast<uint32_t>(start);
-      fast[i] = its.scale.set(result.multiplier[c + i], result.shift[c + i], result.offset, start);
+      four[i].start = 2 * static_cast<uint32_t>(start);
+      outside |=
+          four[i].scale.set(result.multiplier[c + i], result.shift[c + i], result.offset, start);
     }
     set_weights(four, weights + c, channels, offset);
     int32_t at_once;
     for (int32_t y = 0; y < count; y += at_once) {
-      at_once = (lines - 3) / down + 1;
-      if (at_once > count - y) at_once = count - y;
+      at_once = count - y < most ? count - y : most;
       const int32_t row = (first + y) * down - top;
       const int32_t used = (at_once - 1) * down + 3;
       // The lines of the image, between others above and below it.
@@ -415,18 +444,20 @@ struct DspPlanes {
       DspPlanes{planes.first + above * pitch, planes.plane}.widen(
           2 * before, image + (row + above) * width * channels + c, channels, seen, end - above,
           width * channels, pitch);
-      for (int32_t i = 0; i < 4; ++i) {
-        DspLines& its = four[i];
-        its.from = reinterpret_cast<const int16_t*>(planes.first + i * planes.plane);
+      its.length = at_once * line;
+      its.count = outside < 0 ? 1 : 4;
+      for (int32_t i = 0; i < 4; i += its.count) {
+        its.from = planes.first + i * planes.plane;
         its.out = out + y * line + c + i;
-        its.end = its.out + at_once * line;
-        its.run_end = its.out + its.run_bytes;
-        if (!fast[i]) {
+        its.channel = four + i;
+        const DoubledScale& scale = four[i].scale;
+        if (outside < 0 &&
+            DoubledScale::outside(scale.multiplier, -scale.right, result.start[c + i]) < 0) {
           its.run_slowly(result, c + i, across, out_width);
         } else if (across == 1) {
-          its.run<1>();
+          its.run<1, kSigned>();
         } else {
-          its.run<2>();
+          its.run<2, kSigned>();
         }
       }
     }

@@ -18,7 +18,7 @@ inline constexpr int32_t kTilePixels = Int8PairedProduct::kPlacedPixels;
   const uint32_t rest = by_three::rest_of_pixel(from, terms, is_all);
   const uint32_t first = even_bytes(rest, offset);  // and the third one
   tile[0] = first;
-  if (terms > 1) tile[0] = (first & 0xFFFF) | odd_bytes(rest, offset) << 16;
+  if (terms > 1) tile[0] = lower_halves(first, odd_bytes(rest, offset));
   if (terms > 2) tile[pixels] = first >> 16;
   // The bytes behind the terms are 0 before the offset is added.
   const auto less = static_cast<int16x2_t>(twice(-128));
@@ -81,64 +81,6 @@ template <int32_t kPixels>
 [[gnu::noinline]] uint32_t expand_pixel(uint32_t* tile, const int8_t* from, int32_t terms,
                                         uint32_t offset) {
   return expand<kPixels, true>(tile, from, terms, offset);
-}
-
-// Writes a pixel of three rows of nine terms, `step` apart, to a tile. Returns what even
-// filters begin with.
-[[gnu::always_inline]] inline uint32_t expand_rows_of_nine(uint32_t* tile, const int8_t* from,
-                                                           int32_t step, uint32_t offset) {
-  uint32_t sum = 0;
-  uint32_t a;
-  uint32_t b;
-  uint32_t c;
-  uint32_t d;
-  uint32_t even;
-  // Words across two rows consist of the end of one and the beginning of the next.
-  __asm__ volatile(
-      ".macro kerf_expand word, to\n"
-      "sxtab16 %[even], %[offset], \\word\n"
-      "sxtab16 \\word, %[offset], \\word, ror #8\n"
-      "smlad %[sum], %[even], %[less], %[sum]\n"
-      "smlad %[sum], \\word, %[less], %[sum]\n"
-      "str %[even], [%[tile], #\\to * 8 * %c[pixels]]\n"
-      "str \\word, [%[tile], #\\to * 8 * %c[pixels] + 4 * %c[pixels]]\n"
-      ".endm\n"
-      "ldr %[a], [%[from]]\n"
-      "ldr %[b], [%[from], #4]\n"
-      "ldrb %[c], [%[from], #8]\n"
-      "ldr %[d], [%[from], %[step]]\n"
-      "kerf_expand %[a], 0\n"
-      "kerf_expand %[b], 1\n"
-      "add %[from], %[step]\n"
-      "orr %[c], %[c], %[d], lsl #8\n"
-      "kerf_expand %[c], 2\n"
-      "ldr %[a], [%[from], #3]\n"
-      "ldrh %[b], [%[from], #7]\n"
-      "ldrh %[d], [%[from], %[step]]\n"
-      "add %[from], %[step]\n"
-      "orr %[b], %[b], %[d], lsl #16\n"
-      "ldr %[c], [%[from], #2]\n"
-      "ldr %[d], [%[from], #5]\n"
-      "kerf_expand %[a], 3\n"
-      "kerf_expand %[b], 4\n"
-      "kerf_expand %[c], 5\n"
-      // The last three terms are in order.
-      "lsr %[d], #8\n"
-      "sxtab16 %[even], %[offset], %[d]\n"
-      "sxtab16 %[d], %[offset], %[d], ror #8\n"
-      "pkhbt %[a], %[even], %[d], lsl #16\n"
-      "pkhtb %[d], %[d], %[even], asr #16\n"
-      "smlad %[sum], %[a], %[less], %[sum]\n"
-      "smlabb %[sum], %[d], %[less], %[sum]\n"
-      "str %[a], [%[tile], #6 * 8 * %c[pixels]]\n"
-      "str %[d], [%[tile], #6 * 8 * %c[pixels] + 4 * %c[pixels]]\n"
-      ".purgem kerf_expand\n"
-      : [from] "+r"(from), [sum] "+r"(sum), [a] "=&r"(a), [b] "=&r"(b), [c] "=&r"(c), [d] "=&r"(d),
-        [even] "=&r"(even)
-      : [tile] "r"(tile), [step] "r"(step), [pixels] "i"(kTilePixels), [offset] "r"(offset),
-        [less] "r"(twice(-128))
-      : "memory");
-  return sum;
 }
 
 }  // namespace kerf::integers::in_pairs

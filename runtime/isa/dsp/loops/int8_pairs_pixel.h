@@ -220,7 +220,7 @@ inline constexpr int32_t kPixelTermsBytes = 60;
     const auto m = static_cast<int32_t>(rest.out - out);
     for (int32_t i = 0; i < 4; ++i) *rest.out++ = int8_of(result, m + i, rest.sums[i]);
   }
-  if ((product.filters & 3) != 0) run_last<1>(product, tile, rest.even, out);
+  if ((product.filters & 3) != 0) run_last(product, tile, 1, rest.even, out);
 }
 
 }  // namespace kerf::integers::in_pairs

@@ -5,25 +5,21 @@
 
 namespace kerf::integers::in_pairs {
 
-// Whether FastScale takes the scales of `count` filters from m on.
-[[gnu::noinline]] inline bool all_fast(const Int8Result& result, int32_t m, int32_t count) {
+// Whether DoubledScale takes the scales of `count` filters from m on.
+[[gnu::noinline]] inline bool all_doubled(const Int8Result& result, int32_t m, int32_t count) {
+  const int32_t* start = result.start + m;
   const int32_t* multiplier = result.multiplier + m * result.scale_step;
   const int8_t* shift = result.shift + m * result.scale_step;
-  int32_t others = 0;  // negative where it does not take one
-  if (result.scale_step == 0) count = 1;
-  for (; count > 0; --count) {
-    const int32_t below = -1 - *shift++;
-    others |= ~static_cast<int32_t>(static_cast<uint32_t>(*multiplier++) << 1) | below |
-              (FastScale::kMostBelow - below);
-  }
-  return others >= 0;
+  int32_t outside = 0;
+  for (; count > 0; --count, multiplier += result.scale_step, shift += result.scale_step)
+    outside |= DoubledScale::outside(*multiplier, *shift, *start++);
+  return outside >= 0;
 }
 
 // The results of the last two filters, which are a pair, and of the last one, of a pixel of a tile
-// of kPixels; `begin` is what even filters begin with.
-template <int32_t kPixels>
-[[gnu::noinline]] void run_last(const Int8Product& product, const uint32_t* tile, uint32_t begin,
-                                int8_t* out) {
+// of `pixels`; `begin` is what even filters begin with.
+[[gnu::noinline]] inline void run_last(const Int8Product& product, const uint32_t* tile,
+                                       int32_t pixels, uint32_t begin, int8_t* out) {
   const int32_t terms = product.terms;
   int32_t m = product.filters & ~3;
   const int8_t* weights = product.weights + m * terms;
@@ -35,7 +31,7 @@ template <int32_t kPixels>
     uint32_t even = begin;
     uint32_t both = 0;
     const uint32_t* x = tile;
-    for (int32_t left = terms; left > 0; left -= 2, weights += 4, x += kPixels) {
+    for (int32_t left = terms; left > 0; left -= 2, weights += 4, x += pixels) {
       uint32_t w = 0;
       if (left == 1) {
         w = static_cast<uint8_t>(weights[0]) |
@@ -56,13 +52,13 @@ template <int32_t kPixels>
   }
   if ((product.filters & 1) == 0) return;
   uint32_t total = product.result.start_of(m);
-  for (int32_t left = terms; left > 0; left -= 4, weights += 4, tile += 2 * kPixels) {
+  for (int32_t left = terms; left > 0; left -= 4, weights += 4, tile += 2 * pixels) {
     uint32_t w = 0;
     libc::copy(&w, weights, static_cast<size_t>(left < 4 ? left : 4));
     // The terms of the last word are in order.
     if (left < 4) w = (w & 0xFF0000FF) | (w << 8 & 0x00FF0000) | (w >> 8 & 0x0000FF00);
     total = add(even_bytes(w), tile[0], total);
-    if (left > 2) total = add(odd_bytes(w), tile[kPixels], total);
+    if (left > 2) total = add(odd_bytes(w), tile[pixels], total);
   }
   out[m] = int8_of(product.result, m, total);
 }

@@ -54,4 +54,8 @@ inline bool Int8Product::takes_tiles() const {
   in_pairs::run(*this, inputs, pitch, pixels, out);
 }
 
+inline void Int8PairedProduct::run_row(const int8_t* inputs, int8_t* out) const {
+  in_pairs::run_row(*this, inputs, out);
+}
+
 }  // namespace kerf::integers

@@ -23,25 +23,29 @@ namespace kerf::integers::in_pairs {
 // Tiles of a product, one after the other. `product` must outlive them.
 class Tiles {
  public:
-  explicit Tiles(const Int8Product& product)
+  [[gnu::noinline]] explicit Tiles(const Int8Product& product)
       : product_(product),
         scales_(product.result),
         tile_(static_cast<uint32_t*>(product.scratch)),
         offsets_(twice(product.offset)),
-        in_one_run_(product.filters % 4 == 0 && all_fast(product.result, 0, product.filters)),
+        in_one_run_(product.filters % 4 == 0 && all_doubled(product.result, 0, product.filters)),
         clamps_(product.result.low != INT8_MIN || product.result.high != INT8_MAX) {
+    const Int8Result& result = product.result;
     const int32_t steps = product.terms >> 1;  // at least two, the first outside of the loop
     rest_.tile = tile_;
     for (uint32_t& even : rest_.even) even = 0;
-    rest_.odd = static_cast<uint32_t>(product.terms) & 1;
     whole_ = reinterpret_cast<uintptr_t>(tile_ + kTilePixels * steps);
-    rest_.stops = 0;
-    set_whole();
+    flags_ = (product.terms & 1) != 0 ? TileProduct::kOdd : 0;
+    // Where a sum is negative, its result is the offset or less, with or without a sign: `low`.
+    if (result.low < result.offset) flags_ |= TileProduct::kSigned;
+    if (result.scale_step == 0) flags_ |= TileProduct::kOneScale;
+    set_flags(flags_);
     set_first();
-    rest_.scale_step = scales_.step;
-    rest_.nudge = 2 * product.result.offset + 1;
+    rest_.nudge = 2 * result.offset + 1;
     rest_.skipped = kStepBytes * ((kUnrolledSteps - (steps - 1) % kUnrolledSteps) % kUnrolledSteps);
     rest_.out_pitch = product.out_pitch;
+    rest_.terms = product.terms;
+    rest_.offset = offsets_;
   }
 
   // Writes rows of `count` inputs to a pixel, as Int8Product::place().
@@ -56,41 +60,15 @@ class Tiles {
   }
 
   // Writes all inputs of both pixels, which are adjacent; the pixels are `pitch` apart.
-  [[gnu::always_inline]] void place_both(const int8_t* from, int32_t pitch) {
-    uint32_t* to = tile_;
-    int32_t left = product_.terms;
-    uint32_t first = 0;
-    uint32_t second = 0;
-    uint32_t a;
-    uint32_t b;
-    uint32_t even;
-    uint32_t odd;
-    static_assert(kTilePixels == 2);
-    __asm__ volatile(
-        "subs %[left], #4\n"
-        "1: ldr %[b], [%[from], %[pitch]]\n"
-        "ldr %[a], [%[from]], #4\n"
-        "subs %[left], #4\n"
-        "sxtab16 %[odd], %[offset], %[b], ror #8\n"
-        "sxtab16 %[b], %[offset], %[b]\n"
-        "sxtab16 %[even], %[offset], %[a]\n"
-        "sxtab16 %[a], %[offset], %[a], ror #8\n"
-        "smlad %[second], %[b], %[less], %[second]\n"
-        "smlad %[second], %[odd], %[less], %[second]\n"
-        "smlad %[first], %[even], %[less], %[first]\n"
-        "smlad %[first], %[a], %[less], %[first]\n"
-        "str %[b], [%[to], #4]\n"
-        "str %[a], [%[to], #8]\n"
-        "str %[odd], [%[to], #12]\n"
-        "str %[even], [%[to]], #16\n"
-        "bpl 1b\n"
-        : [from] "+r"(from), [to] "+r"(to), [left] "+r"(left), [first] "+r"(first),
-          [second] "+r"(second), [a] "=&r"(a), [b] "=&r"(b), [even] "=&r"(even), [odd] "=&r"(odd)
-        : [pitch] "r"(pitch), [offset] "r"(offsets_), [less] "r"(twice(-128))
-        : "cc", "memory");
-    rest_.even[0] = first;
-    rest_.even[1] = second;
-    if ((product_.terms & 3) != 0) place_rests(to, from, pitch);
+  void place_both(const int8_t* from, int32_t pitch) {
+    const int32_t fours = product_.terms & ~3;
+    uint32_t* end = tile_ + kTilePixels * (fours >> 1);
+    for (int32_t p = 0; p < kTilePixels; ++p, from += pitch, ++end) {
+      place(p, 0, from, {1, 0, 0}, fours);
+      if (fours != product_.terms)
+        rest_.even[p] +=
+            expand_rest(end, kTilePixels, from + fours, product_.terms & 3, offsets_, false);
+    }
   }
 
   // Copies rows of `count` adjacent bytes to bytes that are `rows.weight` apart.
@@ -173,21 +151,18 @@ class Tiles {
   }
 
   // Whether rows of `count` adjacent bytes are three of nine, and all inputs of a pixel: those of
-  // 3 x 3 taps of three channels.
+  // 3 x 3 taps of three channels; for run_rows_of_nine().
   bool are_rows_of_nine(const portable::Terms& rows, int32_t count) const {
-    return rows.count == 3 && rows.weight == 9 && count == 9 && product_.terms == 27;
+    return rows.count == 3 && rows.weight == 9 && count == 9 && product_.terms == 27 && in_one_run_;
   }
 
   // Computes `count` tiles of pixels of such rows, which are `step` apart, clamped. Pixels are
   // `next` apart. Returns the end of the results.
-  [[gnu::noinline]] int8_t* run_rows_of_nine(const int8_t* from, int32_t step, int32_t next,
-                                             int32_t count, int8_t* out) {
-    for (; count > 0; --count, out += kTilePixels * product_.out_pitch) {
-      for (int32_t p = 0; p < kTilePixels; ++p, from += next)
-        rest_.even[p] = expand_rows_of_nine(tile_ + p, from, step, offsets_);
-      run_clamped(out);
-    }
-    return out;
+  int8_t* run_rows_of_nine(const int8_t* from, int32_t step, int32_t next, int32_t count,
+                           int8_t* out) {
+    rest_.row = step;
+    run_tiles(from, next, count, out);
+    return out + kTilePixels * count * product_.out_pitch;
   }
 
   // Writes terms that count nothing to the whole of a pixel, whose terms are a multiple of 4.
@@ -208,20 +183,34 @@ class Tiles {
         : "cc", "memory");
   }
 
-  // Computes the results of the pixels, unclamped.
-  [[gnu::always_inline]] void run(int8_t* out) {
-    rest_.out = out;
-    rest_.out_end = out + (product_.filters & ~3);
-    if (!in_one_run_) return run_slowly(out);
-    rest_.run();
-  }
-
-  // As run(), clamped. The next pixels may be placed.
-  void run_clamped(int8_t* out) {
-    run(out);
+  // Computes the results of the pixels, clamped. The next pixels may be placed.
+  [[gnu::noinline]] void run_clamped(int8_t* out) {
+    set_out(out);
+    rest_.from = nullptr;
+    rest_.tiles = 1;
+    if (in_one_run_) {
+      rest_.run();
+    } else {
+      run_slowly(out);
+    }
     for (uint32_t& even : rest_.even) even = 0;
     if (clamps_)
       clamp_rows(product_.result, out, product_.out_pitch, kTilePixels, product_.filters);
+  }
+
+  // Computes the results of `count` tiles of adjacent inputs, clamped, whose pixels are `pitch`
+  // apart.
+  void run_all(const int8_t* from, int32_t pitch, int32_t count, int8_t* out) {
+    if (in_one_run_ && product_.terms % 4 == 0) {
+      rest_.row = 0;
+      return run_tiles(from, pitch, count, out);
+    }
+    for (; count > 0; --count) {
+      place_both(from, pitch);
+      run_clamped(out);
+      from += kTilePixels * pitch;
+      out += kTilePixels * product_.out_pitch;
+    }
   }
 
  private:
@@ -232,30 +221,52 @@ class Tiles {
     rest_.shift = scales_.shift;
   }
 
-  void set_whole() { rest_.whole = whole_ - ((rest_.odd | rest_.stops) != 0 ? 0 : 4); }
+  [[gnu::noinline]] void run_tiles(const int8_t* from, int32_t pitch, int32_t count, int8_t* out) {
+    set_out(out);
+    rest_.from = from;
+    rest_.pitch = pitch;
+    rest_.tiles = count;
+    rest_.run();
+    clamp_rows(product_.result, out, product_.out_pitch, kTilePixels * count, product_.filters);
+  }
 
-  // The results where filters are left after fours of them, or some have scales that FastScale does
-  // not take.
+  void set_out(int8_t* out) {
+    rest_.out = out;
+    rest_.out_end = out + (product_.filters & ~3);
+  }
+
+  void set_flags(uint32_t flags) {
+    rest_.flags = flags;
+    rest_.whole = flags != 0 ? whole_ : whole_ - 4;
+  }
+
+  // The results where filters are left after fours of them, or some have scales that DoubledScale
+  // does not take.
   [[gnu::noinline]] void run_slowly(int8_t* out) {
     const Int8Result& result = product_.result;
     const int32_t fours = product_.filters & ~3;
-    if (all_fast(result, 0, fours)) {
+    if (all_doubled(result, 0, fours)) {
       if (fours != 0) rest_.run();
     } else {
       for (int32_t m = 0; m < fours; m += 4) {
+        const bool stops = !all_doubled(result, m, 4);
+        static constexpr int32_t kZeros[4] = {};
+        if (stops) rest_.start = kZeros;
+        set_flags(stops ? flags_ | TileProduct::kStops : flags_);
         rest_.out = out + m;
         rest_.out_end = rest_.out + 4;
-        rest_.stops = all_fast(result, m, 4) ? 0 : 1;
-        set_whole();
         rest_.run();
-        if (rest_.stops != 0) {
+        if (stops) {
           for (int32_t i = 0; i < 4; ++i) {
-            for (int32_t p = 0; p < kTilePixels; ++p)
-              rest_.out[i + p * rest_.out_pitch] = int8_of(result, m + i, rest_.sums[i][p]);
+            for (int32_t p = 0; p < kTilePixels; ++p) {
+              const int32_t sum = static_cast<int32_t>(rest_.sums[i][p]) >> 1;
+              out[m + i + p * product_.out_pitch] =
+                  int8_of(result, m + i, result.start_of(m + i) + static_cast<uint32_t>(sum));
+            }
           }
         }
         rest_.weights += 4 * product_.terms;
-        rest_.start += 4;
+        rest_.start = result.start + m + 4;
         rest_.multiplier += scales_.step / 4;
         rest_.shift += scales_.step / 4;
       }
@@ -263,13 +274,7 @@ class Tiles {
     }
     if ((product_.filters & 3) == 0) return;
     for (int32_t p = 0; p < kTilePixels; ++p)
-      run_last<kTilePixels>(product_, tile_ + p, rest_.even[p], out + p * product_.out_pitch);
-  }
-
-  // Writes the last one to three inputs of both pixels.
-  [[gnu::noinline]] void place_rests(uint32_t* to, const int8_t* from, int32_t pitch) {
-    for (int32_t p = 0; p < kTilePixels; ++p, ++to, from += pitch)
-      rest_.even[p] += expand_rest(to, kTilePixels, from, product_.terms & 3, offsets_, false);
+      run_last(product_, tile_ + p, kTilePixels, rest_.even[p], out + p * product_.out_pitch);
   }
 
   const Int8Product& product_;
@@ -279,28 +284,30 @@ class Tiles {
   const bool in_one_run_;  // of rest_.run(), whose filters are fours
   const bool clamps_;
   uintptr_t whole_;  // the end of what whole steps read
+  uint32_t flags_;
   TileProduct rest_;
 };
 
+[[gnu::noinline]] inline void run_row(const Int8Product& product, const int8_t* inputs,
+                                      int8_t* out) {
+  auto* tile = static_cast<uint32_t*>(product.scratch);
+  run_pixel(product, tile, expand_pixel<1>(tile, inputs, product.terms, twice(product.offset)),
+            out);
+  clamp_rows(product.result, out, product.filters, 1, product.filters);
+}
+
 [[gnu::always_inline]] inline void run(const Int8Product& product, const int8_t* inputs,
                                        int32_t pitch, int32_t pixels, int8_t* out) {
-  auto* tile = static_cast<uint32_t*>(product.scratch);
-  const uint32_t offsets = twice(product.offset);
-  const int32_t terms = product.terms;
-  int8_t* to = out;
-  int32_t left = pixels;
   // There is less scratch for few pixels.
   if (pixels >= Int8PairedProduct::kLeastPixels) {
-    Tiles tiles(product);
-    for (; left >= kTilePixels; left -= kTilePixels, to += kTilePixels * product.out_pitch) {
-      tiles.place_both(inputs, pitch);
-      inputs += kTilePixels * pitch;
-      tiles.run(to);
-    }
+    const int32_t tiles = pixels / kTilePixels;
+    Tiles(product).run_all(inputs, pitch, tiles, out);
+    inputs += kTilePixels * tiles * pitch;
+    out += kTilePixels * tiles * product.out_pitch;
+    pixels -= kTilePixels * tiles;
   }
-  for (; left > 0; --left, inputs += pitch, to += product.out_pitch)
-    run_pixel(product, tile, expand_pixel<1>(tile, inputs, terms, offsets), to);
-  clamp_rows(product.result, out, product.out_pitch, pixels, product.filters);
+  for (; pixels > 0; --pixels, inputs += pitch, out += product.out_pitch)
+    run_row(product, inputs, out);
 }
 
 }  // namespace kerf::integers::in_pairs

@@ -40,6 +40,16 @@ inline uint32_t odd_bytes(uint32_t word, uint32_t pair) {
   return pair;
 }
 
+// Two int16: the lower halves of both words, or the upper ones.
+inline uint32_t lower_halves(uint32_t first, uint32_t second) {
+  __asm__("pkhbt %0, %0, %1, lsl #16" : "+r"(first) : "r"(second));
+  return first;
+}
+inline uint32_t upper_halves(uint32_t first, uint32_t second) {
+  __asm__("pkhtb %0, %0, %1, asr #16" : "+r"(second) : "r"(first));
+  return second;
+}
+
 // narrow(rescale(x, multiplier, shift), offset, INT8_MIN, INT8_MAX) for the scales that nearly all
 // filters have, 2^30 <= multiplier and -24 <= shift <= -1, as
 //   y = x + (x >> 31)       less one where x is negative: halves are rounded away from zero
@@ -63,6 +73,38 @@ struct FastScale {
     nudge = static_cast<int32_t>(static_cast<uint32_t>(2 * offset + 1) << (below & 31));
     right = -shift;
     return ~twice | below | (kMostBelow - below);
+  }
+};
+
+// narrow(rescale(x, multiplier, shift), offset, INT8_MIN, INT8_MAX) of twice x, for the scales of
+// FastScale except for those that make it less than a 2^23rd, as
+//   nudge + (x >> 31)   where FastScale has 2 * offset + 1 << -1 - shift
+//   smmlar              twice x * multiplier / 2^32
+//   ssat 8 (y >> right)
+// Without x >> 31, which a negative x alone has, the result is `offset` at the most as well: low,
+// if that is not less.
+struct DoubledScale {
+  int32_t multiplier;
+  int32_t nudge;
+  int32_t right;
+
+  static constexpr int32_t kMostBelow = 22;       // 2^30 and 255 times 2^22 fit
+  static constexpr int32_t kMostStart = 1 << 29;  // half of what twice a sum has room for
+
+  // Negative where the scale, or what sums begin with, is outside these bounds.
+  [[gnu::always_inline]] static int32_t outside(int32_t by, int32_t shift, int32_t start) {
+    const int32_t below = -1 - shift;
+    const uint32_t above = static_cast<uint32_t>(start) + kMostStart;  // of 30 bits
+    return ~static_cast<int32_t>(static_cast<uint32_t>(by) << 1) | below | (kMostBelow - below) |
+           static_cast<int32_t>(above | above << 1);
+  }
+
+  // Returns outside().
+  [[gnu::always_inline]] int32_t set(int32_t by, int32_t shift, int32_t offset, int32_t start) {
+    multiplier = by;
+    nudge = static_cast<int32_t>(static_cast<uint32_t>(2 * offset + 1) << ((-1 - shift) & 31));
+    right = -shift;
+    return outside(by, shift, start);
   }
 };
 

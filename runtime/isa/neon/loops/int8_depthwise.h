@@ -313,8 +313,9 @@ class Int8Columns {
   }
 }
 
-[[gnu::noinline]] inline void Int8Depthwise3x3::run(const int8_t* image, int32_t first,
-                                                    int32_t count, int8_t* out) const {
+template <bool>  // a sign takes nothing here
+[[gnu::noinline]] void Int8Depthwise3x3::run(const int8_t* image, int32_t first, int32_t count,
+                                             int8_t* out) const {
   if (channels < 8) return run_slowly(*this, image, first, count, out, 0, channels);
   for (int32_t c = 0; c < channels; c += 8) {
     const bool last = channels - c < 8;

@@ -132,8 +132,9 @@ class Tiles;
 struct Int8PairedProduct : Int8Product {
   static constexpr bool kPaired = true;
 
-  // As that of Int8Product.
+  // As that of Int8Product; run_row() for one pixel.
   void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const;
+  void run_row(const int8_t* inputs, int8_t* out) const;
 
   // Tiles of kPlacedPixels pixels that callers gather, in scratch for kLeastPixels or more, for any
   // filters: place() and pad() as those of Int8Product; place_both(from, pitch) takes adjacent
@@ -205,6 +206,8 @@ struct Int8Depthwise3x3 {
   // as `result` makes it int8, for first <= y < first + count, x < out_width and c < channels. What
   // is outside of the image counts nothing. `out` may overlap the image where it begins a multiple
   // of `channels` before it and each line of outputs ends before the inputs that it sees first.
+  // Unless kSigned, low >= offset: nothing of a negative sum is left.
+  template <bool kSigned = true>
   void run(const int8_t* image, int32_t first, int32_t count, int8_t* out) const;
 };
 
