@@ -125,12 +125,10 @@ class Chain:
         weights = self.drawn(filters * terms)
         bias = [self.source.randint(-5000, 5000) for _ in range(filters)]
         multipliers, shifts = self.scales(terms, filters)
-        offset, zero, low, high = (
-            self.source.randint(-127, 128),
-            self.source.randint(-20, 20),
-            -90,
-            100,
-        )
+        offset = self.source.randint(-127, 128)
+        # As after ReLU, nothing of negative results is left, or something.
+        bounds = ((-128, -128, 127), (-30, -30, 100), (self.source.randint(-20, 20), -90, 100))
+        zero, low, high = self.source.choice(bounds)
         out = (batches, rows, columns, filters)
         results = []
         for n, y, x, m in product(*map(range, out)):
