@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from pathlib import Path
 
@@ -14,10 +14,12 @@ import pytest
 from codegen.dtype import DType
 from codegen.plan import Plan
 from codegen.pte import read_model
+from codegen.sources.oplist import selection_of_names
 from tests.runtime.campaign.campaign import driver, write_pack
 from tests.runtime.campaign.compiled_form import run_lines
 from tests.runtime.campaign.draft import Draft, Step, TensorDraft
-from tests.runtime.sanitized import Compiler, kernels_by_name
+from tests.runtime.isa.test_loops import HOSTS, ISA, NATIVE, missing_features
+from tests.runtime.sanitized import ROOT, UNSANITIZED, Compiler, kernels_by_name, plan_for
 
 KERNELS = kernels_by_name()
 CLONE = "aten::clone.out"
@@ -76,6 +78,14 @@ LAYERS = (
     Layer(operator=INT4_DEPTHWISE, size=(4, 3), channels=2, filters=4, kernel=(2, 2)),
     Layer(operator=QUANTIZE, size=(3, 4), channels=2, filters=2),
 )
+WIDE = (
+    Layer(size=(2, 21), channels=1, filters=1),
+    Layer(size=(4, 18), channels=1, filters=1, kernel=(2, 2), stride=(2, 1)),
+    Layer(size=(3, 4), channels=16, filters=16),
+    Layer(size=(2, 5), channels=33, filters=20),
+    Layer(operator=DEPTHWISE, size=(4, 4), channels=12, filters=12, kernel=(3, 3), padding=(1, 1)),
+)
+"""For loops that compute many outputs at a time."""
 
 
 @pytest.fixture(scope="module")
@@ -86,10 +96,30 @@ def programs(compiler: Compiler, everything_plan: Plan) -> Path:
 def test_results_over_arguments_are_those_apart_or_refused_at_every_offset(
     programs: Path, tmp_path: Path
 ) -> None:
-    placed = [(layer, apart, program(layer, apart)) for layer in LAYERS for apart in offsets(layer)]
+    check(LAYERS, programs, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("isa", sorted(NATIVE))
+def test_loops_of_hosts_give_results_over_arguments_too(
+    isa: str, gcc: Compiler, tmp_path: Path
+) -> None:
+    if missing := missing_features(isa):
+        pytest.skip(f"this machine has no {', '.join(missing)}")
+    folders = [f"-I{ROOT / ISA / each}" for each in (isa, "x86_64_v3")]
+    fast = replace(gcc, flags=(*UNSANITIZED, "-Wno-error", "-O1", *HOSTS[isa], *folders))
+    layers = [each for each in (*LAYERS, *WIDE) if each.operator != QUANTIZE]
+    names = (CLONE, *sorted({each.operator for each in layers}))
+    check(
+        layers, driver(fast, plan_for(selection_of_names(names, source="t", where="t"))), tmp_path
+    )
+
+
+def check(layers: Sequence[Layer], programs: Path, tmp_path: Path) -> None:
+    placed = [(layer, apart, program(layer, apart)) for layer in layers for apart in offsets(layer)]
     pack = write_pack(tmp_path, [data for _, _, data in placed])
-    found = dict.fromkeys(LAYERS, "")
-    taken: dict[Layer, set[bool]] = {layer: set() for layer in LAYERS}
+    found = dict.fromkeys(layers, "")
+    taken: dict[Layer, set[bool]] = {layer: set() for layer in layers}
     for (layer, apart, data), line in zip(
         placed, run_lines(programs, pack, len(placed), "first-runs"), strict=True
     ):
@@ -101,7 +131,7 @@ def test_results_over_arguments_are_those_apart_or_refused_at_every_offset(
         assert (layer, apart, verdict) == (layer, apart, REFUSED if refused else found[layer])
         taken[layer].add(refused)
     assert all(True in kinds for kinds in taken.values())
-    alone = [each for each in LAYERS if each.batch == each.groups == 1]
+    alone = [each for each in layers if each.batch == each.groups == 1]
     assert [each for each in alone if False not in taken[each]] == []
 
 

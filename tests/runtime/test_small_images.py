@@ -18,11 +18,10 @@ from codegen.dtype import DType
 from codegen.pte import read_model
 from codegen.selection import union
 from codegen.sources.pte import selection_of_model
-from tasks.run.processor import processor_features
-from tasks.toolchain.file import ISA, read_toolchain
+from tasks.toolchain.file import ISA
 from tests.codegen import program_builder as build
 from tests.codegen.optimize.quantized_draft import Draft, program_of
-from tests.runtime.isa.test_loops import HOSTS, NATIVE
+from tests.runtime.isa.test_loops import HOSTS, NATIVE, missing_features
 from tests.runtime.sanitized import ROOT, UNSANITIZED, Compiler, plan_for
 from tests.runtime.test_integers import results
 
@@ -128,9 +127,8 @@ def runner_of(gcc: Compiler, tmp_path_factory: pytest.TempPathFactory) -> Callab
 def test_sums_and_maxima_are_those_of_plain_loops(
     isa: str, runner_of: Callable[[str], Path], tmp_path: Path
 ) -> None:
-    needed = read_toolchain(NATIVE[isa], ROOT).processor
-    if missing := set(needed) - (processor_features() or set()):
-        pytest.skip(f"this machine has no {', '.join(sorted(missing))}")
+    if missing := missing_features(isa):
+        pytest.skip(f"this machine has no {', '.join(missing)}")
     runners = [runner_of(each) for each in ("scalar", isa)]
     for number, window in enumerate(WINDOWS):
         given = numbers(random.Random(number), prod(window.image))

@@ -114,12 +114,16 @@ def included(check: str, isa: str, gcc: str) -> list[str]:
     return done.stdout.replace("\\\n", " ").partition(":")[2].split()
 
 
+def missing_features(isa: str) -> list[str]:
+    """What the processor of a set of `NATIVE` must have and ours has not."""
+    needed = read_toolchain(NATIVE[isa], ROOT).processor
+    return sorted(set(needed) - (processor_features() or set()))
+
+
 @pytest.fixture(scope="module", params=HOSTS)
 def host(request: pytest.FixtureRequest, require_tool: RequireTool, everything_plan: Plan) -> Path:
-    if request.param in NATIVE:
-        needed = read_toolchain(NATIVE[request.param], ROOT).processor
-        if missing := set(needed) - (processor_features() or set()):
-            pytest.skip(f"this machine has no {', '.join(sorted(missing))}")
+    if request.param in NATIVE and (missing := missing_features(request.param)):
+        pytest.skip(f"this machine has no {', '.join(missing)}")
     gcc = Compiler(command=require_tool("g++"))
     checks = checks_of(request.param, gcc.command, REPEATED.get(request.param))
     sources = [HERE / name for name in (*checks, "host.cpp")]
