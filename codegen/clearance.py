@@ -35,7 +35,7 @@ class Clearance:
     ahead: Scratch
     behind: Scratch
     slower: Scratch
-    """Of the target alone, not of a call: whether what overlaps takes longer there."""
+    """Tells whether calls that overlap take longer on the target; it knows no argument."""
 
     @classmethod
     def parse(cls, texts: Mapping[str, str], parameters: frozenset[str]) -> Clearance:

@@ -116,6 +116,7 @@ def test_loops_of_hosts_give_results_over_arguments_too(
 
 
 def check(layers: Sequence[Layer], programs: Path, tmp_path: Path) -> None:
+    """Compares each layer at every offset with itself apart, or with what the build refuses."""
     placed = [(layer, apart, program(layer, apart)) for layer in layers for apart in offsets(layer)]
     pack = write_pack(tmp_path, [data for _, _, data in placed])
     found = dict.fromkeys(layers, "")

@@ -149,7 +149,8 @@ struct Int8Rest {
         vcombine_u8(vcreate_u8(0x0706050403020100), vcreate_u8(0x0F0E0D0C0B0A0908));
     bytes = vaddq_u8(all, vdupq_n_u8(static_cast<uint8_t>(16 - count)));
   }
-  // Those at `from`, and zeros.
+
+  // Reads the terms that begin at `from`; zeros follow them.
   int8x16_t read(const int8_t* from) const {
     return vqtbl1q_s8(vld1q_s8(from + count - 16), bytes);
   }

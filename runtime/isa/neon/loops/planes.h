@@ -119,8 +119,6 @@ class Planes2d<float> {
 template <>
 class FourPlanes<float> {
  public:
-  static constexpr bool kAny = true;
-
   static bool takes(const PlaneWindow& window) {
     const PlaneAxis& rows = window.rows;
     const PlaneAxis& columns = window.columns;
@@ -175,7 +173,7 @@ class FourPlanes<float> {
     v[3] = vreinterpretq_f32_f64(vzip2q_f64(high01, high23));
   }
 
-  // Nine elements of each plane.
+  // Reads nine elements of each plane.
   [[gnu::always_inline]] static void read_nine(const float* const (&from)[4],
                                                float32x4_t (&nine)[9]) {
 #pragma GCC unroll 2
@@ -231,7 +229,7 @@ class FourPlanes<float> {
     const int32_t width = window_.columns.in;
     const int32_t out_pitch = window_.out_pitch;
     const int32_t seen = kStride * ((count < 4 ? 4 : count) - 1) + 3;
-    // Of what is seen, the columns from `begin` to `end` are inside.
+    // The results see `seen` columns, of which those from `begin` to `end` are inside.
     const int32_t first = x * kStride - window_.columns.padding;
     const int32_t begin = first < 0 ? -first : 0;
     const int32_t end = width - first < seen ? width - first : seen;
@@ -248,17 +246,7 @@ class FourPlanes<float> {
       if (count < 4) vst1q_f32_x4(row[j] + 4 * (end + 4), zeros);
     }
     float32x4_t weights[9];
-#pragma GCC unroll 2
-    for (int32_t i = 0; i < 8; i += 4) {
-      float32x4_t v[4];
-#pragma GCC unroll 4
-      for (int32_t c = 0; c < 4; ++c) v[c] = vld1q_f32(four.weight[c] + i);
-      transpose(v);
-#pragma GCC unroll 4
-      for (int32_t k = 0; k < 4; ++k) weights[i + k] = v[k];
-    }
-    weights[8] =
-        float32x4_t{four.weight[0][8], four.weight[1][8], four.weight[2][8], four.weight[3][8]};
+    read_nine(four.weight, weights);
     const float32x4_t start = vld1q_f32(four.start);
     const int32_t last = first + end - 4;  // of four columns
     // Stores a row of the planes, if there is one, as the last of three.

@@ -57,8 +57,6 @@ class Planes2d {
 template <typename T>
 class FourPlanes {
  public:
-  static constexpr bool kAny = false;
-
   // Whether run() computes such a window.
   static constexpr bool takes(const PlaneWindow&) { return false; }
 
