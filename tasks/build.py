@@ -60,13 +60,7 @@ def build(
             _stage("results", [_results_line(target, toolchain)])
             print(f"nothing to do: {build_dir(target)} is up to date")
             return None
-        planned = plan_target(target, toolchain=toolchain.file)
-        _stage("selection", selection_lines(planned))
-        _stage("registry", [registry_line(planned.plan)])
-        changed = write_if_changed(folder / "plan.json", planned.plan.to_json())
-        written = write_sources(planned)
-        _stage("expansion", [_expansion_line(folder, written, target.root)])
-        changed = changed or bool(written)
+        planned, changed = _sources(target, toolchain)
         steps = _compile(planned, toolchain, jobs)
         size = measure(planned, toolchain)
         write_size(size, folder)
@@ -80,6 +74,31 @@ def build(
         if not changed:
             print(f"nothing to do: {build_dir(target)} is up to date")
         return planned
+
+
+def write_target(target: Target, toolchain: Toolchain) -> Planned:
+    """Brings the sources of a target up to date, and compiles nothing; prints each stage.
+
+    Raises:
+        KerfError: of the stage that fails.
+
+    """
+    with locked(target.root / build_dir(target)):
+        print(f"{target.name}: {target.description}")
+        _stage("toolchain", [toolchain_line(toolchain)])
+        return _sources(target, toolchain)[0]
+
+
+def _sources(target: Target, toolchain: Toolchain) -> tuple[Planned, bool]:
+    """What the target is built from, in its build folder, and whether that has changed."""
+    folder = target.root / build_dir(target)
+    planned = plan_target(target, toolchain=toolchain.file)
+    _stage("selection", selection_lines(planned))
+    _stage("registry", [registry_line(planned.plan)])
+    changed = write_if_changed(folder / "plan.json", planned.plan.to_json())
+    written = write_sources(planned)
+    _stage("expansion", [_expansion_line(folder, written, target.root)])
+    return planned, changed or bool(written)
 
 
 def _stage(name: str, lines: Sequence[str]) -> None:

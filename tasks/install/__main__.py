@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tasks import cli
-from tasks.build import build
+from tasks.build import build, write_target
 from tasks.building.compile import compile_products
 from tasks.building.planning import Planned, plan_target
 from tasks.building.public_headers import with_definitions
@@ -115,7 +115,8 @@ def install(
 ) -> None:
     """Brings the library of `target` under `prefix` up to date; other targets there stay.
 
-    Or writes it to `prefix` as one source and one header, or as an ecosystem's folder.
+    Or writes it to `prefix` as one source and one header, or as an ecosystem's folder; nothing is
+    compiled then.
 
     Raises:
         KerfError: what a build raises.
@@ -123,9 +124,9 @@ def install(
 
     """
     toolchain = toolchain_for(target, executor)
-    planned = build(target, executor=executor, jobs=jobs)
-    planned = planned or plan_target(target, toolchain=toolchain.file)  # it was up to date
     if form == LIBRARY:
+        planned = build(target, executor=executor, jobs=jobs)
+        planned = planned or plan_target(target, toolchain=toolchain.file)  # it was up to date
         archive = _compile(planned, toolchain, jobs, lto=lto)
         files = installed_files(target, toolchain, archive.read_bytes())
         notes = [
@@ -135,6 +136,7 @@ def install(
         if target.toolchain.lto and lto:
             notes.append(f"link it with {toolchain.compiler} {toolchain.version}, no other linker")
     else:
+        planned = write_target(target, toolchain)
         built = products(target, planned.plan, toolchain)
         if form == SINGLE_FILE:
             files = single_file(planned, built, toolchain, data)

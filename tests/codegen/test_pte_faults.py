@@ -23,6 +23,7 @@ WIDE = ("cond.pte", "multi_method.pte", "kv_cache.pte", "scan.pte")
 
 def outcome(path: Path, data: bytes | bytearray) -> str | None:
     """The fault of reading `data`, None where it can be read."""
+    path.unlink(missing_ok=True)  # a file that is written over waits for the disk
     path.write_bytes(data)
     try:
         read_model(path)

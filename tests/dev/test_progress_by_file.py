@@ -16,12 +16,11 @@ BAD = "def test_c(): assert False\ndef test_d(): pass\n"
 
 @pytest.mark.parametrize("processes", [(), ("-n", "2", "--dist", "loadfile")], ids=["one", "two"])
 def test_each_file_is_named_with_its_failures(tmp_path: Path, processes: tuple[str, ...]) -> None:
+    (tmp_path / "pytest.ini").touch()  # these tests are not of our repository
     (tmp_path / "test_good.py").write_text(GOOD, encoding="utf-8")
     (tmp_path / "test_bad.py").write_text(BAD, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "dev.progress_by_file", *processes]
-    done = subprocess.run(
-        [*command, f"--rootdir={tmp_path}", str(tmp_path)], cwd=ROOT, capture_output=True, text=True
-    )
+    done = subprocess.run([*command, str(tmp_path)], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 1
     lines = [line for line in done.stdout.splitlines() if line.startswith("[") and "gw" not in line]
     assert {line[7:] for line in lines} == {"test_good.py", "test_bad.py, 1 FAILED"}

@@ -25,11 +25,10 @@ LOCAL = "--executor=local"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Released:
-    """A bundle, the repository that it was made from, and one made again for comparison."""
+    """A bundle, and the repository that it was made from."""
 
     repository: Path
     bundle: Path
-    again: Path
 
 
 def make_release_repository(folder: Path) -> Path:

@@ -414,41 +414,37 @@ OWN_FUNCTIONS = """\
 """
 
 
-@pytest.mark.parametrize("form", ["table", "dynamic"])
-def test_a_users_kernel_is_called_instead_of_ours(
-    repository: Path, tmp_path: Path, form: str
-) -> None:
+def test_a_users_kernel_is_called_instead_of_ours(repository: Path, tmp_path: Path) -> None:
     """Ours stays for the other dtypes that a list of operators selects: both rows have Float."""
     mine = repository / "configs" / "mine"
     mine.mkdir()
     (mine / "add.cpp").write_text(OWN_ADD, encoding="utf-8")
     (mine / "add.h").write_text(OWN_HEADER, encoding="utf-8")
     (mine / "functions.yaml").write_text(OWN_FUNCTIONS, encoding="utf-8")
-    (repository / "configs" / f"{TARGET}.toml").write_text(
-        'description = "mine"\n[select]\nops = ["add.out", "mm.out"]\n'
-        f'[libraries]\npaths = ["mine"]\n[registry]\nform = "{form}"\n'
-        '[toolchain]\nname = "host-gcc"\n',
-        encoding="utf-8",
-    )
-    result = build(repository)
-    assert result.returncode == 0, result.stderr
-    rows = [
-        (each["operator"], each["library"]) for each in document(repository, "plan.json")["kernels"]
-    ]
-    assert rows == [
-        ("aten::add.out", "mine"),
-        ("aten::add.out", "portable"),
-        ("aten::mm.out", "portable"),
-    ]
     model = MODELS / "add.pte"
     case = read_cases(model).methods[0].cases[0]
-    command = [str(folder(repository) / "runner"), "--model", str(model), *inputs(case, tmp_path)]
-    ran = subprocess.run([*command, "--output-dir", str(tmp_path)], capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stderr
-    expected = floats(case.outputs[0].data)
-    assert floats((tmp_path / "output-0-0.bin").read_bytes()) == pytest.approx(
-        [x + 1000 for x in expected]
-    )
+    for form in ("table", "dynamic"):
+        (repository / "configs" / f"{TARGET}.toml").write_text(
+            'description = "mine"\n[select]\nops = ["add.out", "mm.out"]\n'
+            f'[libraries]\npaths = ["mine"]\n[registry]\nform = "{form}"\n'
+            '[toolchain]\nname = "host-gcc"\n',
+            encoding="utf-8",
+        )
+        result = build(repository)
+        assert result.returncode == 0, result.stderr
+        kernels = document(repository, "plan.json")["kernels"]
+        assert [(each["operator"], each["library"]) for each in kernels] == [
+            ("aten::add.out", "mine"),
+            ("aten::add.out", "portable"),
+            ("aten::mm.out", "portable"),
+        ]
+        runner = [str(folder(repository) / "runner"), "--model", str(model)]
+        command = [*runner, *inputs(case, tmp_path), "--output-dir", str(tmp_path)]
+        ran = subprocess.run(command, capture_output=True, text=True)
+        assert ran.returncode == 0, ran.stderr
+        expected = floats(case.outputs[0].data)
+        found = floats((tmp_path / "output-0-0.bin").read_bytes())
+        assert found == pytest.approx([x + 1000 for x in expected])
 
 
 # Boards

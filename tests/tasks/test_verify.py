@@ -79,7 +79,7 @@ def mend_statement(bundle: Path) -> None:
 def differing(bundle: Path, made: Released, tmp_path: Path) -> tuple[str, ...]:
     """What comparing with a build from the commit finds."""
     recorded = read_statement((made.bundle / "provenance.intoto.json").read_text(encoding="utf-8"))
-    again = shutil.copytree(made.again, tmp_path / "again", dirs_exist_ok=True)
+    again = shutil.copytree(made.bundle, tmp_path / "again", dirs_exist_ok=True)
     return compare(bundle, Path(again), recorded, None, tmp_path / "reports")
 
 

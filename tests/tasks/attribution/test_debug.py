@@ -18,7 +18,7 @@ from tests.tasks.built_targets import Built
 pytestmark = pytest.mark.slow
 
 SECTIONS = (".debug_info", ".debug_abbrev", ".debug_rnglists", ".debug_line", ".symtab")
-FLIPS = 12
+FLIPS = 5
 
 
 @pytest.mark.parametrize("section", SECTIONS)
