@@ -1,5 +1,6 @@
 """Effects: configs, toolchains, expansion, compiling, running, size; `python -m tasks.<verb>`."""
 
+import gc
 import sys
 
 if sys.version_info < (3, 11):  # noqa: UP036 - every task and the noxfile come by here first
@@ -9,3 +10,6 @@ if sys.version_info < (3, 11):  # noqa: UP036 - every task and the noxfile come 
         file=sys.stderr,
     )
     sys.exit(2)
+
+# Most objects live as long as the task: looking for garbage so often is a tenth of its time.
+gc.set_threshold(100_000)

@@ -22,7 +22,8 @@ from tasks.building.parallel_builds import Outcome, build_targets
 from tasks.config import load_target
 from tasks.config.named import by_executor, chosen
 from tasks.matrix import main
-from tasks.progress import Lines, Screen
+from tasks.progress import Lines
+from tasks.screen import Screen
 from tasks.targets import target_names
 from tasks.toolchain.choose import toolchain_for
 from tests.tasks.config_root import ROOT, SMALL, make_root, write
