@@ -9,11 +9,30 @@
 
 namespace kerf::integers {
 
-// A channel and its filter.
+// A channel and its filter. What sums begin with, the offset's part included, and weights are twice
+// as large, or as set_scaled() has it.
 struct DspChannel {
-  uint32_t start;  // twice what sums begin with, the offset's part included
+  uint32_t start;
   DoubledScale scale;
-  uint32_t weights[6];  // twice those of terms (0, 1) of the three rows, then of terms (1, 2)
+  uint32_t weights[6];  // of terms (0, 1) of the three rows, then of terms (1, 2)
+
+  // Sets the scale of sums that are 2^(kRight + 1 + shift) as large, so that all channels are
+  // shifted by kRight in the end: rescale() rounds down x * multiplier, and what both of its
+  // roundings and the offset add, which is a number of SMMLA's. Returns what multiplies the weights
+  // as well. The shift is one from kLeastShift to kMostShift, the start kMostStart at the most.
+  [[gnu::always_inline]] int32_t set_scaled(int32_t by, int32_t shift, int32_t offset,
+                                            int32_t its_start) {
+    const int32_t more = kRight + 1 + shift;
+    scale.multiplier = by;
+    scale.nudge = (2 * offset + 1) * (1 << (kRight - 1)) + (1 << (more - 2));
+    start = static_cast<uint32_t>(its_start) << more;
+    return 1 << more;
+  }
+
+  static constexpr int32_t kRight = 10;
+  static constexpr int32_t kLeastShift = 1 - kRight;  // 4: SMMLA has the first rounding
+  static constexpr int32_t kMostShift = 7 - kRight;   // 256 times -128 is an int16
+  static constexpr int32_t kMostStart = 1 << 22;      // and 9 * 255 * 128: a 256th of 2^31
 };
 
 // Lines of outputs of adjacent channels, which follow each other. The assembly copies it to the
@@ -39,13 +58,14 @@ struct DspLines {
     next_from = down * pitch - 4 * (across * (outputs >> 1) + (outputs & 1));
   }
 
-  // Computes all lines, at least one, unclamped.
-  template <int32_t kAcross, bool kSigned>
+  // Computes all lines, at least one, unclamped. kScaled: channels are as set_scaled() has them.
+  template <int32_t kAcross, bool kSigned, bool kScaled>
   [[gnu::noinline]] void run() {
+    static_assert(!kSigned || !kScaled);
     register DspLines* self __asm__("r0") = this;
     // On the stack are a channel's start and scale, the ends of the outputs of a line that are
-    // computed four at a time and of all, and the next output.
-    enum { kScale = 4, kRunEnd = 16, kEnd = 20, kNext = 24, kCopy = 28 };
+    // computed four at a time and of all, the next output, and the code for those that are left.
+    enum { kScale = 4, kRunEnd = 16, kEnd = 20, kNext = 24, kTail = 28, kCopy = 32 };
     __asm__ volatile(
         // Three column pairs below each other, `pitch` apart.
         ".macro kerf_load pitch=r1\n"
@@ -75,9 +95,17 @@ struct DspLines {
         ".macro kerf_second_end sum\n"
         "kerf_rows smlad, \\sum, r9, r10, r11, \\sum\n"
         ".endm\n"
-        ".macro kerf_results sums:vararg\n"
+        // Then r4 is what is at `more`.
+        ".macro kerf_results more, sums:vararg\n"
         "ldr r2, [sp, %[scale]]\n"
         "ldr r3, [sp, %[scale] + 4]\n"
+        ".if %c[is_scaled]\n"
+        "ldr r4, [sp, \\more]\n"
+        ".irp sum, \\sums\n"
+        "smmla \\sum, \\sum, r2, r3\n"
+        "ssat \\sum, #8, \\sum, asr %[right]\n"
+        ".endr\n"
+        ".else\n"
         ".if %c[is_signed]\n"
         ".irp sum, \\sums\n"
         "add r4, r3, \\sum, asr #31\n"
@@ -92,10 +120,36 @@ struct DspLines {
         "asr \\sum, r4\n"
         "ssat \\sum, #8, \\sum\n"
         ".endr\n"
+        "ldr r4, [sp, \\more]\n"
+        ".endif\n"
+        ".endm\n"
+        // What one or two outputs begin with, and the first columns.
+        ".macro kerf_begin\n"
+        "ldr r1, [sp, %[pitch]]\n"
+        "ldr r12, [sp]\n"
+        "ldr r2, [r0]\n"
+        "kerf_load\n"
         ".endm\n"
         "ldm r0, {r1-r11}\n"
         "push {r1-r11}\n"
         "sub sp, %[copy]\n"
+        "adr r1, 9f\n"
+        "ldrh r4, [r1, r4, lsl #1]\n"
+        "add r4, r1\n"
+        "orr r4, #1\n"
+        "str r4, [sp, %[tail]]\n"
+        "b 8f\n"
+        ".balign 4\n"
+        "9: .hword 5f - 9b, 6f - 9b, 4f - 9b, 3f - 9b\n"
+        // One output.
+        "6: kerf_begin\n"
+        "kerf_first r12, r12\n"
+        "kerf_next\n"
+        "kerf_first_end r12\n"
+        "kerf_results %[step], r12\n"
+        "strb r12, [r5]\n"
+        "add r5, r4\n"
+        "b 5f\n"
         // A channel.
         "8: ldr r0, [sp, %[channel]]\n"
         "ldm r0!, {r1-r4, r6-r11}\n"
@@ -106,7 +160,6 @@ struct DspLines {
         "ldr r2, [sp, %[plane]]\n"
         "ldr r3, [sp, %[length]]\n"
         "ldr r4, [sp, %[run_bytes]]\n"
-        "ldr r1, [sp, %[pitch]]\n"
         "add r2, r0\n"
         "str r2, [sp, %[from]]\n"
         "add r2, r5, #1\n"
@@ -117,7 +170,7 @@ struct DspLines {
         "7: add r2, r5, r4\n"
         "str r2, [sp, %[run_end]]\n"
         "cmp r4, #0\n"
-        "beq 3f\n"
+        "beq 2f\n"
         "str r5, [sp, %[next]]\n"
         // Four outputs: their sums are in r12, lr, r1 and r5.
         "1: ldr r1, [sp, %[pitch]]\n"
@@ -151,27 +204,22 @@ struct DspLines {
         "kerf_next r4\n"
         "kerf_first_end r5\n"
         ".endif\n"
-        "kerf_results r12, lr, r1, r5\n"
-        "ldr r2, [sp, %[next]]\n"
+        "kerf_results %[next], r12, lr, r1, r5\n"
         "ldr r3, [sp, %[step]]\n"
-        "ldr r4, [sp, %[run_end]]\n"
-        "strb lr, [r2, r3]\n"
-        "strb r12, [r2]\n"
-        "add r2, r2, r3, lsl #1\n"
-        "strb r1, [r2]\n"
-        "strb r5, [r2, r3]\n"
-        "add r5, r2, r3, lsl #1\n"
+        "ldr r2, [sp, %[run_end]]\n"
+        "strb lr, [r4, r3]\n"
+        "strb r12, [r4]\n"
+        "add r4, r4, r3, lsl #1\n"
+        "strb r1, [r4]\n"
+        "strb r5, [r4, r3]\n"
+        "add r5, r4, r3, lsl #1\n"
         "str r5, [sp, %[next]]\n"
-        "cmp r5, r4\n"
+        "cmp r5, r2\n"
         "blo 1b\n"
-        "3: ldr r2, [sp, %[rest]]\n"
-        "ldr r1, [sp, %[pitch]]\n"
-        "lsls r2, #31\n"
-        "bcc 4f\n"
-        // Two outputs.
-        "ldr r12, [sp]\n"
-        "ldr r2, [r0]\n"
-        "kerf_load\n"
+        // The code for two outputs or none is reached with equal flags, that for three without.
+        "2: ldr pc, [sp, %[tail]]\n"
+        "3: movs r2, #1\n"
+        "4: kerf_begin\n"
         ".if %c[across] == 1\n"
         "kerf_second lr, r12\n"
         "kerf_first r12, r12\n"
@@ -187,23 +235,11 @@ struct DspLines {
         "kerf_next\n"
         "kerf_first_end lr\n"
         ".endif\n"
-        "kerf_results r12, lr\n"
-        "ldr r2, [sp, %[step]]\n"
-        "strb lr, [r5, r2]\n"
+        "kerf_results %[step], r12, lr\n"
+        "strb lr, [r5, r4]\n"
         "strb r12, [r5]\n"
-        "add r5, r5, r2, lsl #1\n"
-        "4: bpl 5f\n"
-        // One.
-        "ldr r12, [sp]\n"
-        "ldr r2, [r0]\n"
-        "kerf_load\n"
-        "kerf_first r12, r12\n"
-        "kerf_next\n"
-        "kerf_first_end r12\n"
-        "kerf_results r12\n"
-        "ldr r2, [sp, %[step]]\n"
-        "strb r12, [r5]\n"
-        "add r5, r2\n"
+        "add r5, r5, r4, lsl #1\n"
+        "bne 6b\n"
         // The next line.
         "5: ldr r2, [sp, %[next_from]]\n"
         "ldr r4, [sp, %[run_bytes]]\n"
@@ -224,12 +260,12 @@ struct DspLines {
         ".purgem kerf_first_end\n"
         ".purgem kerf_second_end\n"
         ".purgem kerf_results\n"
+        ".purgem kerf_begin\n"
         : "+r"(self)
         : [scale] "i"(kScale), [run_end] "i"(kRunEnd), [end] "i"(kEnd), [next] "i"(kNext),
-          [copy] "i"(kCopy), [pitch] "i"(kCopy + offsetof(DspLines, pitch)),
+          [tail] "i"(kTail), [copy] "i"(kCopy), [pitch] "i"(kCopy + offsetof(DspLines, pitch)),
           [step] "i"(kCopy + offsetof(DspLines, step)),
           [run_bytes] "i"(kCopy + offsetof(DspLines, run_bytes)),
-          [rest] "i"(kCopy + offsetof(DspLines, rest)),
           [next_from] "i"(kCopy + offsetof(DspLines, next_from)),
           [from] "i"(kCopy + offsetof(DspLines, from)),
           [plane] "i"(kCopy + offsetof(DspLines, plane)),
@@ -237,10 +273,11 @@ struct DspLines {
           [length] "i"(kCopy + offsetof(DspLines, length)),
           [channel] "i"(kCopy + offsetof(DspLines, channel)),
           [count] "i"(kCopy + offsetof(DspLines, count)), [across] "i"(kAcross),
-          [is_signed] "i"(kSigned ? 1 : 0)
+          [is_signed] "i"(kSigned ? 1 : 0), [is_scaled] "i"(kScaled ? 1 : 0),
+          [right] "i"(DspChannel::kRight)
         : "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
           "memory");
-    static_assert(sizeof(DspLines) == 44);
+    static_assert(sizeof(DspLines) == 44 && offsetof(DspLines, rest) == 12);
   }
 
   // Computes all lines of the first channel, which is channel c of `result`, by whatever scale.
@@ -288,33 +325,40 @@ struct DspPlanes {
     int32_t left = pixels;
     uint32_t a;
     uint32_t b;
+    uint32_t c;
+    uint32_t d;
     uint32_t low;
     __asm__ volatile(
         // Two pixels.
-        ".macro kerf_widen\n"
-        "ldr %[a], [%[from]]\n"
-        "ldr %[b], [%[from], %[pitch]]\n"
-        "add %[from], %[from], %[pitch], lsl #1\n"
-        "pkhbt %[low], %[a], %[b], lsl #16\n"
-        "pkhtb %[b], %[b], %[a], asr #16\n"
-        "sxtb16 %[a], %[low]\n"
+        ".macro kerf_widen a, b\n"
+        "pkhbt %[low], \\a, \\b, lsl #16\n"
+        "pkhtb \\b, \\b, \\a, asr #16\n"
+        "sxtb16 \\a, %[low]\n"
         "sxtb16 %[low], %[low], ror #8\n"
-        "str %[a], [%[to0]], #4\n"
+        "str \\a, [%[to0]], #4\n"
         "str %[low], [%[to1]], #4\n"
-        "sxtb16 %[a], %[b]\n"
-        "sxtb16 %[b], %[b], ror #8\n"
-        "str %[a], [%[to2]], #4\n"
-        "str %[b], [%[to3]], #4\n"
+        "sxtb16 \\a, \\b\n"
+        "sxtb16 \\b, \\b, ror #8\n"
+        "str \\a, [%[to2]], #4\n"
+        "str \\b, [%[to3]], #4\n"
         ".endm\n"
         "1: subs %[left], #4\n"
         "bmi 3f\n"
-        "2: kerf_widen\n"
-        "kerf_widen\n"
+        "2: ldr %[a], [%[from]]\n"
+        "ldr %[b], [%[from], %[pitch]]\n"
+        "ldr %[c], [%[from], %[pitch], lsl #1]\n"
+        "ldr %[d], [%[from], %[three]]\n"
+        "add %[from], %[from], %[pitch], lsl #2\n"
         "subs %[left], #4\n"
+        "kerf_widen %[a], %[b]\n"
+        "kerf_widen %[c], %[d]\n"
         "bpl 2b\n"
         "3: lsls %[left], #31\n"
         "bcc 4f\n"
-        "kerf_widen\n"
+        "ldr %[a], [%[from]]\n"
+        "ldr %[b], [%[from], %[pitch]]\n"
+        "add %[from], %[from], %[pitch], lsl #1\n"
+        "kerf_widen %[a], %[b]\n"
         "4: bpl 5f\n"
         "ldr %[a], [%[from]]\n"
         "sxtb16 %[b], %[a]\n"
@@ -340,9 +384,9 @@ struct DspPlanes {
         ".purgem kerf_widen\n"
         : [from] "+r"(from), [left] "+r"(left), [lines] "+m"(lines), [to0] "+r"(to0),
           [to1] "+r"(to1), [to2] "+r"(to2), [to3] "+r"(to3), [a] "=&r"(a), [b] "=&r"(b),
-          [low] "=&r"(low)
-        :
-        [pitch] "r"(pitch), [pixels] "m"(pixels), [next_from] "m"(next_from), [next_to] "m"(next_to)
+          [c] "=&r"(c), [d] "=&r"(d), [low] "=&r"(low)
+        : [pitch] "r"(pitch), [three] "r"(3 * pitch), [pixels] "m"(pixels),
+          [next_from] "m"(next_from), [next_to] "m"(next_to)
         : "cc", "memory");
   }
 
@@ -362,44 +406,42 @@ struct DspPlanes {
   }
 };
 
-// Sets the weights of the four channels at `weights`, whose taps are `pitch` apart, and adds what
-// `offset` adds to their doubled sums to the starts.
-[[gnu::noinline]] inline void set_weights(DspChannel (&channels)[4], const int8_t* weights,
-                                          int32_t pitch, int32_t offset) {
+// Sets the weights of the four channels at `weights`, whose taps are `pitch` apart, `by` as large,
+// and adds what `offset` adds to their sums to the starts.
+[[gnu::noinline]] inline void set_weights(DspChannel (&channels)[4], const int32_t (&by)[4],
+                                          const int8_t* weights, int32_t pitch, int32_t offset) {
   const auto offsets = static_cast<int16x2_t>(twice(offset));
-  auto sum0 = static_cast<int32_t>(channels[0].start);
-  auto sum1 = static_cast<int32_t>(channels[1].start);
-  auto sum2 = static_cast<int32_t>(channels[2].start);
-  auto sum3 = static_cast<int32_t>(channels[3].start);
-  // The first term of `later` is the second of `former`, which is in the sum already.
-  const auto set = [&](uint32_t* to, int32_t& sum, uint32_t former, uint32_t later) {
-    const int16x2_t pair = __sadd16(static_cast<int16x2_t>(former), static_cast<int16x2_t>(former));
-    const int16x2_t next = __sadd16(static_cast<int16x2_t>(later), static_cast<int16x2_t>(later));
-    to[0] = static_cast<uint32_t>(pair);
-    to[3] = static_cast<uint32_t>(next);
-    sum = __smlad(pair, offsets, sum);
-    sum = __smlatb(next, offset, sum);
+  // `which`: of the channels (0, 2), or of (1, 3), whose taps are in both halves of a, b and c.
+  const auto set = [&](size_t which, size_t j, uint32_t a, uint32_t b, uint32_t c) {
+    const auto set_one = [&](DspChannel& its, int32_t first, int32_t second, int32_t third) {
+      const uint32_t middle = static_cast<uint32_t>(second);
+      const uint32_t pair = lower_halves(static_cast<uint32_t>(first), middle);
+      const uint32_t next = lower_halves(middle, static_cast<uint32_t>(third));
+      its.weights[j] = pair;
+      its.weights[3 + j] = next;
+      const int32_t sum = __smlad(static_cast<int16x2_t>(pair), offsets,
+                                  static_cast<int32_t>(its.start));
+      its.start = static_cast<uint32_t>(__smlabb(third, offset, sum));
+    };
+    const auto x = static_cast<int32_t>(a);
+    const auto y = static_cast<int32_t>(b);
+    const auto z = static_cast<int32_t>(c);
+    const auto low = static_cast<int16_t>(by[which]);
+    set_one(channels[which], static_cast<int16_t>(x) * low, static_cast<int16_t>(y) * low,
+            static_cast<int16_t>(z) * low);
+    const auto high = static_cast<int16_t>(by[which + 2]);
+    set_one(channels[which + 2], (x >> 16) * high, (y >> 16) * high, (z >> 16) * high);
   };
   for (size_t j = 0; j < 3; ++j, weights += 3 * pitch) {
     const uint32_t a = load_word(weights);
     const uint32_t b = load_word(weights + pitch);
     const uint32_t c = load_word(weights + 2 * pitch);
-    const uint32_t low = lower_halves(a, b);
-    const uint32_t later_low = lower_halves(b, c);
-    set(channels[0].weights + j, sum0, even_bytes(low), even_bytes(later_low));
-    set(channels[1].weights + j, sum1, odd_bytes(low), odd_bytes(later_low));
-    const uint32_t high = upper_halves(a, b);
-    const uint32_t later_high = upper_halves(b, c);
-    set(channels[2].weights + j, sum2, even_bytes(high), even_bytes(later_high));
-    set(channels[3].weights + j, sum3, odd_bytes(high), odd_bytes(later_high));
+    set(0, j, even_bytes(a), even_bytes(b), even_bytes(c));
+    set(1, j, odd_bytes(a), odd_bytes(b), odd_bytes(c));
   }
-  channels[0].start = static_cast<uint32_t>(sum0);
-  channels[1].start = static_cast<uint32_t>(sum1);
-  channels[2].start = static_cast<uint32_t>(sum2);
-  channels[3].start = static_cast<uint32_t>(sum3);
 }
 
-template <bool kSigned>
+template <bool kSigned, bool kScaled>
 [[gnu::noinline]] void Int8Depthwise3x3::run(const int8_t* image, int32_t first, int32_t count,
                                              int8_t* out) const {
   const int32_t columns = line_columns(across, out_width);
@@ -418,13 +460,20 @@ template <bool kSigned>
   const int32_t most = (lines - 3) / down + 1;
   for (int32_t c = 0; c < channels; c += 4) {
     int32_t outside = 0;  // negative where DoubledScale does not take a channel
+    int32_t by[4];
     for (int32_t i = 0; i < 4; ++i) {
       const int32_t start = result.start[c + i];
-      four[i].start = 2 * static_cast<uint32_t>(start);
-      outside |=
-          four[i].scale.set(result.multiplier[c + i], result.shift[c + i], result.offset, start);
+      const int32_t multiplier = result.multiplier[c + i];
+      const int32_t shift = result.shift[c + i];
+      if constexpr (kScaled) {
+        by[i] = four[i].set_scaled(multiplier, shift, result.offset, start);
+      } else {
+        by[i] = 2;
+        four[i].start = 2 * static_cast<uint32_t>(start);
+        outside |= four[i].scale.set(multiplier, shift, result.offset, start);
+      }
     }
-    set_weights(four, weights + c, channels, offset);
+    set_weights(four, by, weights + c, channels, offset);
     int32_t at_once;
     for (int32_t y = 0; y < count; y += at_once) {
       at_once = count - y < most ? count - y : most;
@@ -451,13 +500,13 @@ template <bool kSigned>
         its.out = out + y * line + c + i;
         its.channel = four + i;
         const DoubledScale& scale = four[i].scale;
-        if (outside < 0 &&
+        if (!kScaled && outside < 0 &&
             DoubledScale::outside(scale.multiplier, -scale.right, result.start[c + i]) < 0) {
           its.run_slowly(result, c + i, across, out_width);
         } else if (across == 1) {
-          its.run<1, kSigned>();
+          its.run<1, kSigned, kScaled>();
         } else {
-          its.run<2, kSigned>();
+          its.run<2, kSigned, kScaled>();
         }
       }
     }

@@ -206,8 +206,9 @@ struct Int8Depthwise3x3 {
   // as `result` makes it int8, for first <= y < first + count, x < out_width and c < channels. What
   // is outside of the image counts nothing. `out` may overlap the image where it begins a multiple
   // of `channels` before it and each line of outputs ends before the inputs that it sees first.
-  // Unless kSigned, low >= offset: nothing of a negative sum is left.
-  template <bool kSigned = true>
+  // Unless kSigned, low >= offset: nothing of a negative sum is left. kScaled, not with kSigned:
+  // shifts are -9 .. -3 and starts -2^22 .. 2^22.
+  template <bool kSigned = true, bool kScaled = false>
   void run(const int8_t* image, int32_t first, int32_t count, int8_t* out) const;
 };
 
