@@ -9,24 +9,45 @@
 
 namespace kerf::integers {
 
-// A channel and its filter. What sums begin with, the offset's part included, and weights are twice
-// as large, or as set_scaled() has it.
+// A channel and its filter.
 struct DspChannel {
-  uint32_t start;
+  uint32_t start;  // what sums begin with, the offset's part included, twice as large
   DoubledScale scale;
-  uint32_t weights[6];  // of terms (0, 1) of the three rows, then of terms (1, 2)
+  uint32_t weights[6];  // of terms (0, 1) of the three rows, then of terms (1, 2), as large
 
-  // Sets the scale of sums that are 2^(kRight + 1 + shift) as large, so that all channels are
-  // shifted by kRight in the end: rescale() rounds down x * multiplier, and what both of its
-  // roundings and the offset add, which is a number of SMMLA's. Returns what multiplies the weights
-  // as well. The shift is one from kLeastShift to kMostShift, the start kMostStart at the most.
-  [[gnu::always_inline]] int32_t set_scaled(int32_t by, int32_t shift, int32_t offset,
-                                            int32_t its_start) {
-    const int32_t more = kRight + 1 + shift;
-    scale.multiplier = by;
-    scale.nudge = (2 * offset + 1) * (1 << (kRight - 1)) + (1 << (more - 2));
-    start = static_cast<uint32_t>(its_start) << more;
-    return 1 << more;
+  // Sets channel c of `result`, whose taps at `from` are `pitch` apart. Where kScaled, starts and
+  // weights are 2^(kRight + 1 + shift) as large instead, so that all channels are shifted by kRight
+  // in the end: rescale() rounds x * multiplier down after it adds what both of its roundings and
+  // the offset take, which SMMLA does. Shifts are then from kLeastShift to kMostShift and starts
+  // kMostStart at the most. Returns a negative number where DoubledScale does not take the scale.
+  template <bool kScaled>
+  int32_t set(const Int8Result& result, int32_t c, const int8_t* from, int32_t pitch,
+              int32_t offset) {
+    const int32_t its_start = result.start[c];
+    const int32_t multiplier = result.multiplier[c];
+    const int32_t shift = result.shift[c];
+    int32_t outside = 0;
+    int32_t more = 1;
+    if constexpr (kScaled) {
+      more = kRight + 1 + shift;
+      scale.multiplier = multiplier;
+      scale.nudge = (2 * result.offset + 1) * (1 << (kRight - 1)) + (1 << (more - 2));
+    } else {
+      outside = scale.set(multiplier, shift, result.offset, its_start);
+    }
+    const auto by = static_cast<int16_t>(1 << more);
+    auto sum = static_cast<int32_t>(static_cast<uint32_t>(its_start) << more);
+#pragma GCC unroll 3
+    for (size_t j = 0; j < 3; ++j, from += 3 * pitch) {
+      const auto middle = static_cast<uint32_t>(from[pitch] * by);
+      const int32_t last = from[2 * pitch] * by;
+      weights[j] = lower_halves(static_cast<uint32_t>(from[0] * by), middle);
+      weights[3 + j] = lower_halves(middle, static_cast<uint32_t>(last));
+      sum = __smlad(static_cast<int16x2_t>(weights[j]), static_cast<int16x2_t>(twice(offset)), sum);
+      sum = __smlabb(last, offset, sum);
+    }
+    start = static_cast<uint32_t>(sum);
+    return outside;
   }
 
   static constexpr int32_t kRight = 10;
@@ -58,7 +79,7 @@ struct DspLines {
     next_from = down * pitch - 4 * (across * (outputs >> 1) + (outputs & 1));
   }
 
-  // Computes all lines, at least one, unclamped. kScaled: channels are as set_scaled() has them.
+  // Computes all lines, at least one, unclamped. kScaled: channels are set so.
   template <int32_t kAcross, bool kSigned, bool kScaled>
   [[gnu::noinline]] void run() {
     static_assert(!kSigned || !kScaled);
@@ -406,41 +427,6 @@ struct DspPlanes {
   }
 };
 
-// Sets the weights of the four channels at `weights`, whose taps are `pitch` apart, `by` as large,
-// and adds what `offset` adds to their sums to the starts.
-[[gnu::noinline]] inline void set_weights(DspChannel (&channels)[4], const int32_t (&by)[4],
-                                          const int8_t* weights, int32_t pitch, int32_t offset) {
-  const auto offsets = static_cast<int16x2_t>(twice(offset));
-  // `which`: of the channels (0, 2), or of (1, 3), whose taps are in both halves of a, b and c.
-  const auto set = [&](size_t which, size_t j, uint32_t a, uint32_t b, uint32_t c) {
-    const auto set_one = [&](DspChannel& its, int32_t first, int32_t second, int32_t third) {
-      const uint32_t middle = static_cast<uint32_t>(second);
-      const uint32_t pair = lower_halves(static_cast<uint32_t>(first), middle);
-      const uint32_t next = lower_halves(middle, static_cast<uint32_t>(third));
-      its.weights[j] = pair;
-      its.weights[3 + j] = next;
-      const int32_t sum = __smlad(static_cast<int16x2_t>(pair), offsets,
-                                  static_cast<int32_t>(its.start));
-      its.start = static_cast<uint32_t>(__smlabb(third, offset, sum));
-    };
-    const auto x = static_cast<int32_t>(a);
-    const auto y = static_cast<int32_t>(b);
-    const auto z = static_cast<int32_t>(c);
-    const auto low = static_cast<int16_t>(by[which]);
-    set_one(channels[which], static_cast<int16_t>(x) * low, static_cast<int16_t>(y) * low,
-            static_cast<int16_t>(z) * low);
-    const auto high = static_cast<int16_t>(by[which + 2]);
-    set_one(channels[which + 2], (x >> 16) * high, (y >> 16) * high, (z >> 16) * high);
-  };
-  for (size_t j = 0; j < 3; ++j, weights += 3 * pitch) {
-    const uint32_t a = load_word(weights);
-    const uint32_t b = load_word(weights + pitch);
-    const uint32_t c = load_word(weights + 2 * pitch);
-    set(0, j, even_bytes(a), even_bytes(b), even_bytes(c));
-    set(1, j, odd_bytes(a), odd_bytes(b), odd_bytes(c));
-  }
-}
-
 template <bool kSigned, bool kScaled>
 [[gnu::noinline]] void Int8Depthwise3x3::run(const int8_t* image, int32_t first, int32_t count,
                                              int8_t* out) const {
@@ -460,20 +446,8 @@ template <bool kSigned, bool kScaled>
   const int32_t most = (lines - 3) / down + 1;
   for (int32_t c = 0; c < channels; c += 4) {
     int32_t outside = 0;  // negative where DoubledScale does not take a channel
-    int32_t by[4];
-    for (int32_t i = 0; i < 4; ++i) {
-      const int32_t start = result.start[c + i];
-      const int32_t multiplier = result.multiplier[c + i];
-      const int32_t shift = result.shift[c + i];
-      if constexpr (kScaled) {
-        by[i] = four[i].set_scaled(multiplier, shift, result.offset, start);
-      } else {
-        by[i] = 2;
-        four[i].start = 2 * static_cast<uint32_t>(start);
-        outside |= four[i].scale.set(multiplier, shift, result.offset, start);
-      }
-    }
-    set_weights(four, by, weights + c, channels, offset);
+    for (int32_t i = 0; i < 4; ++i)
+      outside |= four[i].set<kScaled>(result, c + i, weights + c + i, channels, offset);
     int32_t at_once;
     for (int32_t y = 0; y < count; y += at_once) {
       at_once = count - y < most ? count - y : most;
