@@ -90,8 +90,10 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
     }
   }
   const auto rows = static_cast<int32_t>(out.numel()) / product.filters;
-  KERF_TRY(integers::allocate_scratch(context, integers::product_scratch_bytes(product.terms, rows),
-                                      product.scratch));
+  using Product = typename integers::ProductOf<proves<Facts>(Proof::paired)>::Type;
+  const int32_t bytes =
+      integers::scratch_bytes_of<Product>(product.terms, rows, product.filters, true);
+  KERF_TRY(integers::allocate_scratch(context, bytes, product.scratch));
   const auto* from = input.const_data_ptr<int8_t>();
   auto* to = out.mutable_data_ptr<int8_t>();
   if constexpr (proves<Facts>(Proof::paired)) {

@@ -56,6 +56,14 @@ struct ProductOf<true> {
   using Type = Int8PairedProduct;
 };
 
+// Scratch of a product, whose inputs may be adjacent.
+template <typename Product>
+int32_t scratch_bytes_of(int32_t terms, int32_t pixels, int32_t filters, bool adjacent) {
+  if constexpr (Product::kPaired)
+    return Product::scratch_bytes(terms, pixels, filters, adjacent);
+  return product_scratch_bytes(terms, pixels);
+}
+
 // Ok, or InvalidArgument where a tensor has not one Int for each of `filters`.
 [[gnu::noinline]] inline Error check_per_filter(const Tensor& tensor, int32_t filters) {
   if (tensor.numel() != static_cast<size_t>(filters))

@@ -1,20 +1,9 @@
-// Filters in pairs that a four does not have, or whose scales FastScale does not take.
+// Filters in pairs that a four does not have.
 #pragma once
 
 #include "isa/dsp/loops/int8_results.h"
 
 namespace kerf::integers::in_pairs {
-
-// Whether DoubledScale takes the scales of `count` filters from m on.
-[[gnu::noinline]] inline bool all_doubled(const Int8Result& result, int32_t m, int32_t count) {
-  const int32_t* start = result.start + m;
-  const int32_t* multiplier = result.multiplier + m * result.scale_step;
-  const int8_t* shift = result.shift + m * result.scale_step;
-  int32_t outside = 0;
-  for (; count > 0; --count, multiplier += result.scale_step, shift += result.scale_step)
-    outside |= DoubledScale::outside(*multiplier, *shift, *start++);
-  return outside >= 0;
-}
 
 // The results of the last two filters, which are a pair, and of the last one, of a pixel of a tile
 // of `pixels`; `begin` is what even filters begin with.

@@ -20,32 +20,50 @@
 
 namespace kerf::integers::in_pairs {
 
+// Filters that are computed together where pixels are adjacent: for more of them scratch would be
+// larger.
+inline constexpr int32_t kMostTogether = 128;
+
+// Words of both pixels of a tile.
+constexpr int32_t tile_words(int32_t terms) { return (terms + 3) / 4 * 2 * kTilePixels; }
+
+// Bytes of a tile and of what its loops need to know of the filters.
+constexpr int32_t scratch_bytes(int32_t terms, int32_t filters, bool adjacent) {
+  const int32_t together = adjacent && filters > kMostTogether ? kMostTogether : filters;
+  constexpr auto kFour = static_cast<int32_t>(sizeof(FourFilters));
+  constexpr auto kEnd = static_cast<int32_t>(offsetof(FourFilters, rights));
+  return 4 * tile_words(terms) + together / 4 * kFour + kEnd;
+}
+
 // Tiles of a product, one after the other. `product` must outlive them.
 class Tiles {
  public:
   [[gnu::noinline]] explicit Tiles(const Int8Product& product)
       : product_(product),
-        scales_(product.result),
         tile_(static_cast<uint32_t*>(product.scratch)),
+        fours_(reinterpret_cast<FourFilters*>(tile_ + tile_words(product.terms))),
         offsets_(twice(product.offset)),
-        in_one_run_(product.filters % 4 == 0 && all_doubled(product.result, 0, product.filters)),
         clamps_(product.result.low != INT8_MIN || product.result.high != INT8_MAX) {
     const Int8Result& result = product.result;
-    const int32_t steps = product.terms >> 1;  // at least two, the first outside of the loop
+    const int32_t steps = product.terms >> 1;  // at least two
     rest_.tile = tile_;
     for (uint32_t& even : rest_.even) even = 0;
     whole_ = reinterpret_cast<uintptr_t>(tile_ + kTilePixels * steps);
     flags_ = (product.terms & 1) != 0 ? TileProduct::kOdd : 0;
     // Where a sum is negative, its result is the offset or less, with or without a sign: `low`.
     if (result.low < result.offset) flags_ |= TileProduct::kSigned;
-    if (result.scale_step == 0) flags_ |= TileProduct::kOneScale;
     set_flags(flags_);
-    set_first();
-    rest_.nudge = 2 * result.offset + 1;
-    rest_.skipped = kStepBytes * ((kUnrolledSteps - (steps - 1) % kUnrolledSteps) % kUnrolledSteps);
+    rest_.skipped = kStepBytes * ((kUnrolledSteps - steps % kUnrolledSteps) % kUnrolledSteps);
     rest_.out_pitch = product.out_pitch;
     rest_.terms = product.terms;
     rest_.offset = offsets_;
+    FourFilters* four = fours_;
+    const int8_t* weights = product.weights;
+    in_one_run_ = product.filters % 4 == 0;
+    for (int32_t m = 0; m < (product.filters & ~3); m += 4, weights += 4 * product.terms) {
+      if (!four++->set(result, m, weights)) in_one_run_ = false;
+    }
+    four->weights = nullptr;
   }
 
   // Writes rows of `count` inputs to a pixel, as Int8Product::place().
@@ -185,7 +203,8 @@ class Tiles {
 
   // Computes the results of the pixels, clamped. The next pixels may be placed.
   [[gnu::noinline]] void run_clamped(int8_t* out) {
-    set_out(out);
+    rest_.filters = fours_;
+    rest_.out = out;
     rest_.from = nullptr;
     rest_.tiles = 1;
     if (in_one_run_) {
@@ -214,15 +233,9 @@ class Tiles {
   }
 
  private:
-  void set_first() {
-    rest_.weights = product_.weights;
-    rest_.start = product_.result.start;
-    rest_.multiplier = scales_.multiplier;
-    rest_.shift = scales_.shift;
-  }
-
   [[gnu::noinline]] void run_tiles(const int8_t* from, int32_t pitch, int32_t count, int8_t* out) {
-    set_out(out);
+    rest_.filters = fours_;
+    rest_.out = out;
     rest_.from = from;
     rest_.pitch = pitch;
     rest_.tiles = count;
@@ -230,47 +243,40 @@ class Tiles {
     clamp_rows(product_.result, out, product_.out_pitch, kTilePixels * count, product_.filters);
   }
 
-  void set_out(int8_t* out) {
-    rest_.out = out;
-    rest_.out_end = out + (product_.filters & ~3);
-  }
-
   void set_flags(uint32_t flags) {
     rest_.flags = flags;
     rest_.whole = flags != 0 ? whole_ : whole_ - 4;
   }
 
-  // The results where filters are left after fours of them, or some have scales that DoubledScale
-  // does not take.
+  // The results where filters are left after fours of them, or some have scales that loops do not
+  // take.
   [[gnu::noinline]] void run_slowly(int8_t* out) {
     const Int8Result& result = product_.result;
     const int32_t fours = product_.filters & ~3;
-    if (all_doubled(result, 0, fours)) {
-      if (fours != 0) rest_.run();
-    } else {
-      for (int32_t m = 0; m < fours; m += 4) {
-        const bool stops = !all_doubled(result, m, 4);
-        static constexpr int32_t kZeros[4] = {};
-        if (stops) rest_.start = kZeros;
-        set_flags(stops ? flags_ | TileProduct::kStops : flags_);
-        rest_.out = out + m;
-        rest_.out_end = rest_.out + 4;
+    for (const FourFilters* four = fours_; rest_.out != out + fours;) {
+      if (four->weights != nullptr) {
+        rest_.filters = four;
         rest_.run();
-        if (stops) {
-          for (int32_t i = 0; i < 4; ++i) {
-            for (int32_t p = 0; p < kTilePixels; ++p) {
-              const int32_t sum = static_cast<int32_t>(rest_.sums[i][p]) >> 1;
-              out[m + i + p * product_.out_pitch] =
-                  int8_of(result, m + i, result.start_of(m + i) + static_cast<uint32_t>(sum));
-            }
-          }
-        }
-        rest_.weights += 4 * product_.terms;
-        rest_.start = result.start + m + 4;
-        rest_.multiplier += scales_.step / 4;
-        rest_.shift += scales_.step / 4;
+        four = fours_ + (rest_.out - out) / 4;
+        continue;
       }
-      set_first();
+      const auto m = static_cast<int32_t>(rest_.out - out);
+      FourFilters stopping[2];
+      stopping[0].weights = product_.weights + m * product_.terms;
+      stopping[1].weights = nullptr;
+      for (uint32_t& begin : stopping[0].begin) begin = 0;
+      rest_.filters = stopping;
+      set_flags(flags_ | TileProduct::kStops);
+      rest_.run();
+      set_flags(flags_);
+      for (int32_t i = 0; i < 4; ++i, ++rest_.out) {
+        for (int32_t p = 0; p < kTilePixels; ++p) {
+          const int32_t sum = rest_.sums[i][p] >> FourFilters::kMore[i];
+          rest_.out[p * product_.out_pitch] =
+              int8_of(result, m + i, result.start_of(m + i) + static_cast<uint32_t>(sum));
+        }
+      }
+      ++four;
     }
     if ((product_.filters & 3) == 0) return;
     for (int32_t p = 0; p < kTilePixels; ++p)
@@ -278,11 +284,11 @@ class Tiles {
   }
 
   const Int8Product& product_;
-  const by_three::Scales<4> scales_;
   uint32_t* const tile_;
+  FourFilters* const fours_;
   const uint32_t offsets_;
-  const bool in_one_run_;  // of rest_.run(), whose filters are fours
   const bool clamps_;
+  bool in_one_run_;  // whether filters are fours, and rest_.run() takes the scales of all
   uintptr_t whole_;  // the end of what whole steps read
   uint32_t flags_;
   TileProduct rest_;
@@ -301,7 +307,15 @@ class Tiles {
   // There is less scratch for few pixels.
   if (pixels >= Int8PairedProduct::kLeastPixels) {
     const int32_t tiles = pixels / kTilePixels;
-    Tiles(product).run_all(inputs, pitch, tiles, out);
+    Int8Product some = product;
+    int8_t* to = out;
+    for (int32_t left = product.filters; left > 0; left -= kMostTogether) {
+      some.filters = left < kMostTogether ? left : kMostTogether;
+      Tiles(some).run_all(inputs, pitch, tiles, to);
+      some.weights += kMostTogether * some.terms;
+      some.result.skip(kMostTogether);
+      to += kMostTogether;
+    }
     inputs += kTilePixels * tiles * pitch;
     out += kTilePixels * tiles * product.out_pitch;
     pixels -= kTilePixels * tiles;

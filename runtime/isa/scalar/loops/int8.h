@@ -126,11 +126,15 @@ class Tiles;
 // filter, plus 128, and that of the odd one. Terms are in steps of two, in fours of terms 0 and 2,
 // then 1 and 3. Two pairs alternate: a step of each, at the end the last term of each where terms
 // are odd. A pair without another is stored alone, a last filter as it is. `base` is 0, there are
-// two filters and four terms at least, and the sums of two pairs, less `start`, are in
-// [-2^24, 2^24), [-2^23, 2^23), [-2^22, 2^22) and [-2^23, 2^23). Defined where kPairsFilters of
-// loops/int8_scratch.h is true.
+// two filters and four terms at least, and the sums of two pairs, less `start`, are closer to 0 than
+// 2^24, 2^23, 2^22 and 2^23 by 2^17 at least. Defined where kPairsFilters of loops/int8_scratch.h is
+// true.
 struct Int8PairedProduct : Int8Product {
   static constexpr bool kPaired = true;
+
+  // Bytes of `scratch`, which has product_scratch_bytes() for a product of few pixels; `adjacent`:
+  // of run() alone.
+  static int32_t scratch_bytes(int32_t terms, int32_t pixels, int32_t filters, bool adjacent);
 
   // As that of Int8Product; run_row() for one pixel.
   void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const;
