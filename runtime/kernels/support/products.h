@@ -56,11 +56,10 @@ struct ProductOf<true> {
   using Type = Int8PairedProduct;
 };
 
-// Scratch of a product, whose inputs may be adjacent.
+// Scratch of a product.
 template <typename Product>
-int32_t scratch_bytes_of(int32_t terms, int32_t pixels, int32_t filters, bool adjacent) {
-  if constexpr (Product::kPaired)
-    return Product::scratch_bytes(terms, pixels, filters, adjacent);
+int32_t scratch_bytes_of(int32_t terms, int32_t pixels, [[maybe_unused]] int32_t filters) {
+  if constexpr (Product::kPaired) return Product::scratch_bytes(terms, pixels, filters);
   return product_scratch_bytes(terms, pixels);
 }
 

@@ -20,25 +20,20 @@
 
 namespace kerf::integers::in_pairs {
 
-// Filters that are computed together where pixels are adjacent: for more of them scratch would be
-// larger.
-inline constexpr int32_t kMostTogether = 128;
-
 // Words of both pixels of a tile.
 constexpr int32_t tile_words(int32_t terms) { return (terms + 3) / 4 * 2 * kTilePixels; }
 
 // Bytes of a tile and of what its loops need to know of the filters.
-constexpr int32_t scratch_bytes(int32_t terms, int32_t filters, bool adjacent) {
-  const int32_t together = adjacent && filters > kMostTogether ? kMostTogether : filters;
+constexpr int32_t scratch_bytes(int32_t terms, int32_t filters) {
   constexpr auto kFour = static_cast<int32_t>(sizeof(FourFilters));
   constexpr auto kEnd = static_cast<int32_t>(offsetof(FourFilters, rights));
-  return 4 * tile_words(terms) + together / 4 * kFour + kEnd;
+  return 4 * tile_words(terms) + filters / 4 * kFour + kEnd;
 }
 
 // Tiles of a product, one after the other. `product` must outlive them.
 class Tiles {
  public:
-  [[gnu::noinline]] explicit Tiles(const Int8Product& product)
+  [[gnu::noinline]] explicit Tiles(const Int8PairedProduct& product)
       : product_(product),
         tile_(static_cast<uint32_t*>(product.scratch)),
         fours_(reinterpret_cast<FourFilters*>(tile_ + tile_words(product.terms))),
@@ -57,11 +52,13 @@ class Tiles {
     rest_.out_pitch = product.out_pitch;
     rest_.terms = product.terms;
     rest_.offset = offsets_;
+    if (product.prepared == product.weights) return;
+    product.prepared = product.weights;
+    product.is_one_run = product.filters % 4 == 0;
     FourFilters* four = fours_;
     const int8_t* weights = product.weights;
-    in_one_run_ = product.filters % 4 == 0;
     for (int32_t m = 0; m < (product.filters & ~3); m += 4, weights += 4 * product.terms) {
-      if (!four++->set(result, m, weights)) in_one_run_ = false;
+      if (!four++->set(result, m, weights)) product.is_one_run = false;
     }
     four->weights = nullptr;
   }
@@ -171,7 +168,7 @@ class Tiles {
   // Whether rows of `count` adjacent bytes are three of nine, and all inputs of a pixel: those of
   // 3 x 3 taps of three channels; for run_rows_of_nine().
   bool are_rows_of_nine(const portable::Terms& rows, int32_t count) const {
-    return rows.count == 3 && rows.weight == 9 && count == 9 && product_.terms == 27 && in_one_run_;
+    return rows.count == 3 && rows.weight == 9 && count == 9 && product_.terms == 27 && product_.is_one_run;
   }
 
   // Computes `count` tiles of pixels of such rows, which are `step` apart, clamped. Pixels are
@@ -207,7 +204,7 @@ class Tiles {
     rest_.out = out;
     rest_.from = nullptr;
     rest_.tiles = 1;
-    if (in_one_run_) {
+    if (product_.is_one_run) {
       rest_.run();
     } else {
       run_slowly(out);
@@ -220,7 +217,7 @@ class Tiles {
   // Computes the results of `count` tiles of adjacent inputs, clamped, whose pixels are `pitch`
   // apart.
   void run_all(const int8_t* from, int32_t pitch, int32_t count, int8_t* out) {
-    if (in_one_run_ && product_.terms % 4 == 0) {
+    if (product_.is_one_run && product_.terms % 4 == 0) {
       rest_.row = 0;
       return run_tiles(from, pitch, count, out);
     }
@@ -283,12 +280,11 @@ class Tiles {
       run_last(product_, tile_ + p, kTilePixels, rest_.even[p], out + p * product_.out_pitch);
   }
 
-  const Int8Product& product_;
+  const Int8PairedProduct& product_;
   uint32_t* const tile_;
   FourFilters* const fours_;
   const uint32_t offsets_;
   const bool clamps_;
-  bool in_one_run_;  // whether filters are fours, and rest_.run() takes the scales of all
   uintptr_t whole_;  // the end of what whole steps read
   uint32_t flags_;
   TileProduct rest_;
@@ -302,20 +298,12 @@ class Tiles {
   clamp_rows(product.result, out, product.filters, 1, product.filters);
 }
 
-[[gnu::always_inline]] inline void run(const Int8Product& product, const int8_t* inputs,
+[[gnu::always_inline]] inline void run(const Int8PairedProduct& product, const int8_t* inputs,
                                        int32_t pitch, int32_t pixels, int8_t* out) {
   // There is less scratch for few pixels.
   if (pixels >= Int8PairedProduct::kLeastPixels) {
     const int32_t tiles = pixels / kTilePixels;
-    Int8Product some = product;
-    int8_t* to = out;
-    for (int32_t left = product.filters; left > 0; left -= kMostTogether) {
-      some.filters = left < kMostTogether ? left : kMostTogether;
-      Tiles(some).run_all(inputs, pitch, tiles, to);
-      some.weights += kMostTogether * some.terms;
-      some.result.skip(kMostTogether);
-      to += kMostTogether;
-    }
+    Tiles(product).run_all(inputs, pitch, tiles, out);
     inputs += kTilePixels * tiles * pitch;
     out += kTilePixels * tiles * product.out_pitch;
     pixels -= kTilePixels * tiles;

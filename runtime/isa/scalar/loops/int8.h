@@ -132,9 +132,12 @@ class Tiles;
 struct Int8PairedProduct : Int8Product {
   static constexpr bool kPaired = true;
 
-  // Bytes of `scratch`, which has product_scratch_bytes() for a product of few pixels; `adjacent`:
-  // of run() alone.
-  static int32_t scratch_bytes(int32_t terms, int32_t pixels, int32_t filters, bool adjacent);
+  // Bytes of `scratch`.
+  static int32_t scratch_bytes(int32_t terms, int32_t pixels, int32_t filters);
+
+  // The weights that `scratch` has something of already, and whether loops take all filters at once.
+  mutable const int8_t* prepared = nullptr;
+  mutable bool is_one_run = false;
 
   // As that of Int8Product; run_row() for one pixel.
   void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const;
