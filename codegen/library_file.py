@@ -475,7 +475,7 @@ def _pairs(element: Element | None, schema: OperatorSchema) -> tuple[str, Scratc
     if len(entries) != 1 or not entries.keys() <= set(read):
         raise element.fault(f"{schema.name} has one tensor of weights, of {', '.join(read)}.")
     ((name, condition),) = entries.items()
-    text, like = condition.scalar("an expression"), "loops(int8_pairs, 1)"
+    text, like = condition.scalar("an expression"), "loops(int8_pairs, 0)"
     return name, _parsed(condition, schema, lambda names: Scratch.parse(text, names), like)
 
 

@@ -59,8 +59,12 @@ struct ProductOf<true> {
 // Scratch of a product.
 template <typename Product>
 int32_t scratch_bytes_of(int32_t terms, int32_t pixels, [[maybe_unused]] int32_t filters) {
-  if constexpr (Product::kPaired) return Product::scratch_bytes(terms, pixels, filters);
-  return product_scratch_bytes(terms, pixels);
+  const int32_t bytes = product_scratch_bytes(terms, pixels);
+  if constexpr (Product::kPaired) {
+    const int32_t paired = paired_terms_bytes(terms) + paired_filters_bytes(filters);
+    if (pixels >= Product::kLeastPixels && bytes < paired) return paired;
+  }
+  return bytes;
 }
 
 // Ok, or InvalidArgument where a tensor has not one Int for each of `filters`.

@@ -346,40 +346,33 @@ struct DspPlanes {
     int32_t left = pixels;
     uint32_t a;
     uint32_t b;
-    uint32_t c;
-    uint32_t d;
     uint32_t low;
     __asm__ volatile(
         // Two pixels.
-        ".macro kerf_widen a, b\n"
-        "pkhbt %[low], \\a, \\b, lsl #16\n"
-        "pkhtb \\b, \\b, \\a, asr #16\n"
-        "sxtb16 \\a, %[low]\n"
-        "sxtb16 %[low], %[low], ror #8\n"
-        "str \\a, [%[to0]], #4\n"
-        "str %[low], [%[to1]], #4\n"
-        "sxtb16 \\a, \\b\n"
-        "sxtb16 \\b, \\b, ror #8\n"
-        "str \\a, [%[to2]], #4\n"
-        "str \\b, [%[to3]], #4\n"
-        ".endm\n"
-        "1: subs %[left], #4\n"
-        "bmi 3f\n"
-        "2: ldr %[a], [%[from]]\n"
-        "ldr %[b], [%[from], %[pitch]]\n"
-        "ldr %[c], [%[from], %[pitch], lsl #1]\n"
-        "ldr %[d], [%[from], %[three]]\n"
-        "add %[from], %[from], %[pitch], lsl #2\n"
-        "subs %[left], #4\n"
-        "kerf_widen %[a], %[b]\n"
-        "kerf_widen %[c], %[d]\n"
-        "bpl 2b\n"
-        "3: lsls %[left], #31\n"
-        "bcc 4f\n"
+        ".macro kerf_widen\n"
         "ldr %[a], [%[from]]\n"
         "ldr %[b], [%[from], %[pitch]]\n"
         "add %[from], %[from], %[pitch], lsl #1\n"
-        "kerf_widen %[a], %[b]\n"
+        "pkhbt %[low], %[a], %[b], lsl #16\n"
+        "pkhtb %[b], %[b], %[a], asr #16\n"
+        "sxtb16 %[a], %[low]\n"
+        "sxtb16 %[low], %[low], ror #8\n"
+        "str %[a], [%[to0]], #4\n"
+        "str %[low], [%[to1]], #4\n"
+        "sxtb16 %[a], %[b]\n"
+        "sxtb16 %[b], %[b], ror #8\n"
+        "str %[a], [%[to2]], #4\n"
+        "str %[b], [%[to3]], #4\n"
+        ".endm\n"
+        "1: subs %[left], #4\n"
+        "bmi 3f\n"
+        "2: kerf_widen\n"
+        "kerf_widen\n"
+        "subs %[left], #4\n"
+        "bpl 2b\n"
+        "3: lsls %[left], #31\n"
+        "bcc 4f\n"
+        "kerf_widen\n"
         "4: bpl 5f\n"
         "ldr %[a], [%[from]]\n"
         "sxtb16 %[b], %[a]\n"
@@ -405,9 +398,9 @@ struct DspPlanes {
         ".purgem kerf_widen\n"
         : [from] "+r"(from), [left] "+r"(left), [lines] "+m"(lines), [to0] "+r"(to0),
           [to1] "+r"(to1), [to2] "+r"(to2), [to3] "+r"(to3), [a] "=&r"(a), [b] "=&r"(b),
-          [c] "=&r"(c), [d] "=&r"(d), [low] "=&r"(low)
-        : [pitch] "r"(pitch), [three] "r"(3 * pitch), [pixels] "m"(pixels),
-          [next_from] "m"(next_from), [next_to] "m"(next_to)
+          [low] "=&r"(low)
+        :
+        [pitch] "r"(pitch), [pixels] "m"(pixels), [next_from] "m"(next_from), [next_to] "m"(next_to)
         : "cc", "memory");
   }
 

@@ -49,13 +49,6 @@ inline bool Int8Product::takes_tiles() const {
   clamp_rows(result, out, out_pitch, kPlacedPixels, filters);
 }
 
-inline int32_t Int8PairedProduct::scratch_bytes(int32_t terms, int32_t pixels, int32_t filters) {
-  const int32_t bytes = product_scratch_bytes(terms, pixels);
-  if (pixels < kLeastPixels) return bytes;
-  const int32_t paired = in_pairs::scratch_bytes(terms, filters);
-  return bytes < paired ? paired : bytes;
-}
-
 [[gnu::noinline]] inline void Int8PairedProduct::run(const int8_t* inputs, int32_t pitch,
                                                      int32_t pixels, int8_t* out) const {
   in_pairs::run(*this, inputs, pitch, pixels, out);

@@ -20,23 +20,13 @@
 
 namespace kerf::integers::in_pairs {
 
-// Words of both pixels of a tile.
-constexpr int32_t tile_words(int32_t terms) { return (terms + 3) / 4 * 2 * kTilePixels; }
-
-// Bytes of a tile and of what its loops need to know of the filters.
-constexpr int32_t scratch_bytes(int32_t terms, int32_t filters) {
-  constexpr auto kFour = static_cast<int32_t>(sizeof(FourFilters));
-  constexpr auto kEnd = static_cast<int32_t>(offsetof(FourFilters, rights));
-  return 4 * tile_words(terms) + filters / 4 * kFour + kEnd;
-}
-
 // Tiles of a product, one after the other. `product` must outlive them.
 class Tiles {
  public:
   [[gnu::noinline]] explicit Tiles(const Int8PairedProduct& product)
       : product_(product),
         tile_(static_cast<uint32_t*>(product.scratch)),
-        fours_(reinterpret_cast<FourFilters*>(tile_ + tile_words(product.terms))),
+        fours_(reinterpret_cast<FourFilters*>(tile_ + (product.terms + 3) / 4 * 2 * kTilePixels)),
         offsets_(twice(product.offset)),
         clamps_(product.result.low != INT8_MIN || product.result.high != INT8_MAX) {
     const Int8Result& result = product.result;

@@ -132,9 +132,6 @@ class Tiles;
 struct Int8PairedProduct : Int8Product {
   static constexpr bool kPaired = true;
 
-  // Bytes of `scratch`.
-  static int32_t scratch_bytes(int32_t terms, int32_t pixels, int32_t filters);
-
   // The weights that `scratch` has something of already, and whether loops take all filters at once.
   mutable const int8_t* prepared = nullptr;
   mutable bool is_one_run = false;
