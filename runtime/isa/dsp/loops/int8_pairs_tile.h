@@ -33,9 +33,11 @@ struct FourFilters {
     begin[0] = static_cast<uint32_t>(start[0]) + (static_cast<uint32_t>(start[1]) << 8);
     begin[1] = static_cast<uint32_t>(start[2]) + (static_cast<uint32_t>(start[3]) << 8);
     begin[2] = static_cast<uint32_t>(start[3]) + (static_cast<uint32_t>(start[0]) << 7);
-    const int32_t* multiplier = result.multiplier + m * result.scale_step;
-    const int8_t* shift = result.shift + m * result.scale_step;
-    for (size_t i = 0; i < 4; ++i, multiplier += result.scale_step, shift += result.scale_step) {
+    const int32_t step = result.scale_step;
+    const int32_t* multiplier = result.multiplier + m * step;
+    const int8_t* shift = result.shift + m * step;
+    const auto twice_offset = static_cast<uint32_t>(2 * result.offset + 1);
+    for (size_t i = 0; i < 4; ++i, multiplier += step, shift += step) {
       int32_t by = *multiplier;
       int32_t right = -*shift;
       if (right >= kNothing) {
@@ -45,12 +47,10 @@ struct FourFilters {
       const uint32_t above = static_cast<uint32_t>(start[i]) + kMostStart;
       outside |= (right - 1) | (kMostRight - right) | -static_cast<int32_t>(above / 2 / kMostStart);
       right &= 31;
-      const int32_t half = 1 << (kMore[i] - 2);
-      const uint32_t nudge = static_cast<uint32_t>(2 * result.offset + 1) << right;
       rights[i] = static_cast<uint8_t>(right + kMore[i] - 1);
       scales[2 * i] = by;
       (i < 3 ? scales[2 * i + 1] : last_nudge) =
-          static_cast<int32_t>((nudge + 1) * static_cast<uint32_t>(half));
+          static_cast<int32_t>(((twice_offset << right) + 1) << (kMore[i] - 2));
     }
     weights = outside < 0 ? nullptr : its_weights;
     return outside >= 0;
