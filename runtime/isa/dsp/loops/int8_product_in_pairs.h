@@ -20,10 +20,11 @@
 
 namespace kerf::integers::in_pairs {
 
-// Tiles of a product, one after the other. `product` must outlive them.
+// Tiles of a product, one after the other. `product` must outlive them. There is no scratch for those
+// that do not run.
 class Tiles {
  public:
-  [[gnu::noinline]] explicit Tiles(const Int8PairedProduct& product)
+  [[gnu::noinline]] explicit Tiles(const Int8PairedProduct& product, bool runs = true)
       : product_(product),
         tile_(static_cast<uint32_t*>(product.scratch)),
         fours_(reinterpret_cast<FourFilters*>(tile_ + (product.terms + 3) / 4 * 2 * kTilePixels)),
@@ -42,7 +43,7 @@ class Tiles {
     rest_.out_pitch = product.out_pitch;
     rest_.terms = product.terms;
     rest_.offset = offsets_;
-    if (product.prepared == product.weights) return;
+    if (!runs || product.prepared == product.weights) return;
     product.prepared = product.weights;
     product.is_one_run = product.filters % 4 == 0;
     FourFilters* four = fours_;
