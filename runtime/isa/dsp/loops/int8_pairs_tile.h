@@ -10,50 +10,64 @@ namespace kerf::integers::in_pairs {
 // Steps that the loop of a tile has code for.
 inline constexpr int32_t kUnrolledSteps = 16;
 
-// What the loops need to know of four filters. A filter's sum is computed 2^kMore as large, with what
-// it begins with; rescale() rounds its product with the multiplier down after it adds what both of
-// its roundings and the offset take, the nudge, which SMMLA does. The assembly knows the layout.
+// What the loops need to know of four filters, whose sums they find 2^kMore as large. The assembly
+// knows the layout.
+//
+// Usually a sum is computed with what it begins with; rescale() rounds its product with the
+// multiplier down after it adds what both of its roundings and the offset take, the nudge, which
+// SMMLA does. Other scales, starts, and results of negative sums are those of DoubledScale, which
+// take the sums without their starts.
 struct FourFilters {
   int32_t last_nudge;
   const int8_t* weights;  // null where the loops end: behind the last, or before other scales
   uint32_t begin[3];      // of the sums low, high and middle
-  uint8_t rights[4];      // what products are shifted by
-  int32_t scales[7];      // multiplier and nudge of each filter, but for the last nudge
+  uint8_t rights[4];      // what products are shifted by, or -1 - shift
+  int32_t scales[7];      // multiplier and nudge, or twice the start, but for the last nudge
 
   static constexpr int32_t kMore[4] = {7, 8, 9, 8};
   static constexpr int32_t kMostRight = 15;  // with 2 * offset + 1 a number below 2^30
-  static constexpr int32_t kNothing = 25;    // what is shifted right by so much is less than a half
   static constexpr int32_t kMostStart = 1 << 17;
 
-  // Sets what belongs to the filters of `result` from m on. Returns whether the loops take their
-  // scales, and what they begin with.
-  [[gnu::noinline]] bool set(const Int8Result& result, int32_t m, const int8_t* its_weights) {
-    int32_t outside = 0;  // negative where they do not
+  // Sets what belongs to the filters of `result` from m on, which are usual or not. Both return a
+  // negative number where the loops do not take them so.
+  [[gnu::noinline]] int32_t set_usual(const Int8Result& result, int32_t m) {
     const int32_t* const start = result.start + m;
     begin[0] = static_cast<uint32_t>(start[0]) + (static_cast<uint32_t>(start[1]) << 8);
     begin[1] = static_cast<uint32_t>(start[2]) + (static_cast<uint32_t>(start[3]) << 8);
     begin[2] = static_cast<uint32_t>(start[3]) + (static_cast<uint32_t>(start[0]) << 7);
+    const auto twice_offset = static_cast<uint32_t>(2 * result.offset + 1);
+    return set(result, m, [&](size_t i, int32_t, int32_t right) {
+      const uint32_t above = static_cast<uint32_t>(start[i]) + kMostStart;
+      rights[i] = static_cast<uint8_t>(right + kMore[i] - 1);
+      set_nudge(i, ((twice_offset << (right & 31)) + 1) << (kMore[i] - 2));
+      return (right - 1) | (kMostRight - right) | -static_cast<int32_t>(above / 2 / kMostStart);
+    });
+  }
+  [[gnu::noinline]] int32_t set_other(const Int8Result& result, int32_t m) {
+    const int32_t* const start = result.start + m;
+    for (uint32_t& each : begin) each = 0;
+    return set(result, m, [&](size_t i, int32_t multiplier, int32_t right) {
+      rights[i] = static_cast<uint8_t>(right - 1);
+      set_nudge(i, 2 * static_cast<uint32_t>(start[i]));
+      return DoubledScale::outside(multiplier, -right, start[i]);
+    });
+  }
+
+ private:
+  template <typename Visit>
+  [[gnu::always_inline]] int32_t set(const Int8Result& result, int32_t m, Visit visit) {
     const int32_t step = result.scale_step;
     const int32_t* multiplier = result.multiplier + m * step;
     const int8_t* shift = result.shift + m * step;
-    const auto twice_offset = static_cast<uint32_t>(2 * result.offset + 1);
+    int32_t outside = 0;
     for (size_t i = 0; i < 4; ++i, multiplier += step, shift += step) {
-      int32_t by = *multiplier;
-      int32_t right = -*shift;
-      if (right >= kNothing) {
-        by = 0;
-        right = 1;
-      }
-      const uint32_t above = static_cast<uint32_t>(start[i]) + kMostStart;
-      outside |= (right - 1) | (kMostRight - right) | -static_cast<int32_t>(above / 2 / kMostStart);
-      right &= 31;
-      rights[i] = static_cast<uint8_t>(right + kMore[i] - 1);
-      scales[2 * i] = by;
-      (i < 3 ? scales[2 * i + 1] : last_nudge) =
-          static_cast<int32_t>(((twice_offset << right) + 1) << (kMore[i] - 2));
+      scales[2 * i] = *multiplier;
+      outside |= visit(i, *multiplier, -*shift);
     }
-    weights = outside < 0 ? nullptr : its_weights;
-    return outside >= 0;
+    return outside;
+  }
+  void set_nudge(size_t i, uint32_t nudge) {
+    (i < 3 ? scales[2 * i + 1] : last_nudge) = static_cast<int32_t>(nudge);
   }
 };
 
@@ -75,11 +89,12 @@ struct TileProduct {
   uint32_t offset;     // of inputs, twice
   int32_t tiles;       // 1 without `from`
   int32_t row;         // bytes between three rows of nine inputs, or 0 where inputs are adjacent
+  int32_t nudge;       // 2 * offset + 1
   int32_t sums[4][kTilePixels];
 
   static constexpr uint32_t kOdd = 1U << 31;     // a term is left after whole steps
-  static constexpr uint32_t kSigned = 1U << 30;  // negative sums matter, as without low >= offset
-  static constexpr uint32_t kStops = 3U << 29;   // after the sums of four filters; needs kSigned
+  static constexpr uint32_t kOther = 1U << 30;  // filters are not usual
+  static constexpr uint32_t kStops = 3U << 29;  // after the sums of four filters, which are not
 
   // Computes the results, unclamped, of all tiles; or, where it stops, the sums of four filters,
   // 2^kMore as large. There is one tile at least. Without `from` advances `out`.
@@ -125,18 +140,20 @@ struct TileProduct {
         "ssat \\a, #8, \\a\n"
         "ssat \\b, #8, \\b\n"
         ".endm\n"
-        // The same, where halves are rounded away from zero: by 2^(more - 1) less in the nudge.
-        ".macro kerf_signed a, b, less, multiplier, nudge\n"
-        "asr r5, \\a, #31\n"
-        "add r5, \\nudge, r5, lsl \\less\n"
-        "smmla \\a, \\a, \\multiplier, r5\n"
-        "asr r5, \\b, #31\n"
-        "add r5, \\nudge, r5, lsl \\less\n"
-        "smmla \\b, \\b, \\multiplier, r5\n"
+        // The same by a multiplier in r2, twice the start in r3, 2 * offset + 1 in r4 and -1 - shift
+        // in the first byte of r1, where halves are rounded away from zero.
+        ".macro kerf_other a, b, more\n"
+        "add \\a, r3, \\a, asr \\more - 1\n"
+        "add \\b, r3, \\b, asr \\more - 1\n"
+        "lsl r3, r4, r1\n"
+        "add r5, r3, \\a, asr #31\n"
+        "smmlar \\a, \\a, r2, r5\n"
+        "add r5, r3, \\b, asr #31\n"
+        "smmlar \\b, \\b, r2, r5\n"
         "asr \\a, r1\n"
         "asr \\b, r1\n"
-        "ssat \\a, #8, \\a\n"
-        "ssat \\b, #8, \\b\n"
+        "ssat \\a, #8, \\a, asr #1\n"
+        "ssat \\b, #8, \\b, asr #1\n"
         ".endm\n"
         // From the sums of a pixel those of the four filters: 256, 128, 256 and 512 times as large.
         ".macro kerf_part low, high, middle, third\n"
@@ -280,24 +297,26 @@ struct TileProduct {
         "lsls r0, lr, #2\n"
         "kerf_parts\n"
         "bmi 5f\n"
+        "ldr r5, [sp, %[self]]\n"
         "ldr r0, [sp, %[filters]]\n"
+        "ldr r4, [r5, %[nudge]]\n"
         "ldr r1, [r0, %[rights]]\n"
         "ldr r2, [r0, %[scales]]\n"
         "ldr r3, [r0, %[scales] + 4]\n"
-        "kerf_signed r10, r11, #6, r2, r3\n"
+        "kerf_other r10, r11, #7\n"
         "ldr r2, [r0, %[scales] + 8]\n"
         "ldr r3, [r0, %[scales] + 12]\n"
         "lsrs r1, #8\n"
-        "kerf_signed r6, r7, #7, r2, r3\n"
+        "kerf_other r6, r7, #8\n"
         "ldr r2, [r0, %[scales] + 16]\n"
         "ldr r3, [r0, %[scales] + 20]\n"
-        "ldr r4, [r0, %[scales] + 24]\n"
         "lsrs r1, #8\n"
-        "kerf_signed r12, lr, #8, r2, r3\n"
-        "ldr r2, [r0], %[next]\n"
+        "kerf_other r12, lr, #9\n"
+        "ldr r2, [r0, %[scales] + 24]\n"
+        "ldr r3, [r0], %[next]\n"
         "str r0, [sp, %[filters]]\n"
         "lsrs r1, #8\n"
-        "kerf_signed r8, r9, #7, r4, r2\n"
+        "kerf_other r8, r9, #8\n"
         "b 11b\n"
         "5: ldr r3, [sp, %[self]]\n"
         "add r3, %[sums]\n"
@@ -353,7 +372,7 @@ struct TileProduct {
         ".purgem kerf_sums\n"
         ".purgem kerf_step\n"
         ".purgem kerf_results\n"
-        ".purgem kerf_signed\n"
+        ".purgem kerf_other\n"
         ".purgem kerf_part\n"
         ".purgem kerf_parts\n"
         : "+r"(self)
@@ -365,7 +384,7 @@ struct TileProduct {
           [flags] "i"(offsetof(TileProduct, flags)), [from] "i"(offsetof(TileProduct, from)),
           [pitch] "i"(offsetof(TileProduct, pitch)), [terms] "i"(offsetof(TileProduct, terms)),
           [offset] "i"(offsetof(TileProduct, offset)), [tiles] "i"(offsetof(TileProduct, tiles)),
-          [row] "i"(offsetof(TileProduct, row)), [sums] "i"(offsetof(TileProduct, sums)),
+          [row] "i"(offsetof(TileProduct, row)), [nudge] "i"(offsetof(TileProduct, nudge)), [sums] "i"(offsetof(TileProduct, sums)),
           [self] "i"(offsetof(TileProduct, from)), [weights] "i"(offsetof(FourFilters, weights)),
           [begin] "i"(offsetof(FourFilters, begin)), [rights] "i"(offsetof(FourFilters, rights)),
           [scales] "i"(offsetof(FourFilters, scales)), [next] "i"(sizeof(FourFilters)),

@@ -35,23 +35,20 @@ class Tiles {
     rest_.tile = tile_;
     for (uint32_t& even : rest_.even) even = 0;
     whole_ = reinterpret_cast<uintptr_t>(tile_ + kTilePixels * steps);
-    flags_ = (product.terms & 1) != 0 ? TileProduct::kOdd : 0;
-    // Where a sum is negative, its result is the offset or less, with or without a sign: `low`.
-    if (result.low < result.offset) flags_ |= TileProduct::kSigned;
-    set_flags(flags_);
     rest_.skipped = kStepBytes * ((kUnrolledSteps - steps % kUnrolledSteps) % kUnrolledSteps);
     rest_.out_pitch = product.out_pitch;
     rest_.terms = product.terms;
     rest_.offset = offsets_;
-    if (!runs || product.prepared == product.weights) return;
-    product.prepared = product.weights;
-    product.is_one_run = product.filters % 4 == 0;
-    FourFilters* four = fours_;
-    const int8_t* weights = product.weights;
-    for (int32_t m = 0; m < (product.filters & ~3); m += 4, weights += 4 * product.terms) {
-      if (!four++->set(result, m, weights)) product.is_one_run = false;
+    rest_.nudge = 2 * result.offset + 1;
+    if (runs && product.prepared != product.weights) {
+      product.prepared = product.weights;
+      // Where a sum is negative, its result is the offset or less, with or without a sign: `low`.
+      product.is_usual = result.low >= result.offset && set_filters(true);
+      product.is_one_run = (product.is_usual || set_filters(false)) && product.filters % 4 == 0;
     }
-    four->weights = nullptr;
+    flags_ = ((product.terms & 1) != 0 ? TileProduct::kOdd : 0) |
+             (product.is_usual ? 0 : TileProduct::kOther);
+    set_flags(flags_);
   }
 
   // Writes rows of `count` inputs to a pixel, as Int8Product::place().
@@ -221,6 +218,23 @@ class Tiles {
   }
 
  private:
+  // Sets what loops need to know of all filters, which are usual where `usual`. Returns whether
+  // they take them so.
+  [[gnu::noinline]] bool set_filters(bool usual) {
+    FourFilters* four = fours_;
+    const int8_t* weights = product_.weights;
+    bool takes = true;
+    for (int32_t m = 0; m < (product_.filters & ~3); m += 4, ++four) {
+      const Int8Result& result = product_.result;
+      const int32_t outside = usual ? four->set_usual(result, m) : four->set_other(result, m);
+      four->weights = outside < 0 ? nullptr : weights;
+      if (outside < 0) takes = false;
+      weights += 4 * product_.terms;
+    }
+    four->weights = nullptr;
+    return takes;
+  }
+
   [[gnu::noinline]] void run_tiles(const int8_t* from, int32_t pitch, int32_t count, int8_t* out) {
     rest_.filters = fours_;
     rest_.out = out;

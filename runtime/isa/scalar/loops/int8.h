@@ -132,8 +132,10 @@ class Tiles;
 struct Int8PairedProduct : Int8Product {
   static constexpr bool kPaired = true;
 
-  // The weights that `scratch` has something of already, and whether loops take all filters at once.
+  // The weights that `scratch` has something of already, and what loops know of them: whether all
+  // scales are usual, and whether they take all filters at once.
   mutable const int8_t* prepared = nullptr;
+  mutable bool is_usual = false;
   mutable bool is_one_run = false;
 
   // As that of Int8Product; run_row() for one pixel.
