@@ -90,14 +90,12 @@ struct TileProduct {
   int32_t tiles;       // 1 without `from`
   int32_t row;         // bytes between three rows of nine inputs, or 0 where inputs are adjacent
   int32_t nudge;       // 2 * offset + 1
-  int32_t sums[4][kTilePixels];
 
   static constexpr uint32_t kOdd = 1U << 31;     // a term is left after whole steps
   static constexpr uint32_t kOther = 1U << 30;  // filters are not usual
-  static constexpr uint32_t kStops = 3U << 29;  // after the sums of four filters, which are not
 
-  // Computes the results, unclamped, of all tiles; or, where it stops, the sums of four filters,
-  // 2^kMore as large. There is one tile at least. Without `from` advances `out`.
+  // Computes the results, unclamped, of all tiles, of which there is one at least. Without `from`
+  // advances `out`.
   [[gnu::noinline]] void run() {
     register TileProduct* self __asm__("r3") = this;
     __asm__ volatile(
@@ -274,7 +272,7 @@ struct TileProduct {
         "ldr r0, [r3, %[tiles]]\n"
         "ldr r1, [r3, %[out]]\n"
         "subs r0, #1\n"
-        "beq 15f\n"
+        "beq 12f\n"
         "add r1, r1, r2, lsl #1\n"
         "ldr r2, [r3, %[filters]]\n"
         "str r0, [r3, %[tiles]]\n"
@@ -294,9 +292,7 @@ struct TileProduct {
         "uxth r4, r4\n"
         "kerf_sums\n"
         "5: bpl 3b\n"
-        "lsls r0, lr, #2\n"
         "kerf_parts\n"
-        "bmi 5f\n"
         "ldr r5, [sp, %[self]]\n"
         "ldr r0, [sp, %[filters]]\n"
         "ldr r4, [r5, %[nudge]]\n"
@@ -318,13 +314,6 @@ struct TileProduct {
         "lsrs r1, #8\n"
         "kerf_other r8, r9, #8\n"
         "b 11b\n"
-        "5: ldr r3, [sp, %[self]]\n"
-        "add r3, %[sums]\n"
-        "strd r10, r11, [r3]\n"
-        "strd r6, r7, [r3, #8]\n"
-        "strd r12, lr, [r3, #16]\n"
-        "strd r8, r9, [r3, #24]\n"
-        "b 12f\n"
         // Pixels of three rows of nine. Words across two rows consist of the end of one and the
         // beginning of the next.
         "13: add lr, sp, %[even]\n"
@@ -366,8 +355,8 @@ struct TileProduct {
         "cmp lr, r4\n"
         "bne 14b\n"
         "b 10b\n"
-        "15: str r4, [r3, %[out]]\n"
-        "12: add sp, #48\n"
+        "12: str r4, [r3, %[out]]\n"
+        "add sp, #48\n"
         ".purgem kerf_widen\n"
         ".purgem kerf_sums\n"
         ".purgem kerf_step\n"
@@ -384,7 +373,7 @@ struct TileProduct {
           [flags] "i"(offsetof(TileProduct, flags)), [from] "i"(offsetof(TileProduct, from)),
           [pitch] "i"(offsetof(TileProduct, pitch)), [terms] "i"(offsetof(TileProduct, terms)),
           [offset] "i"(offsetof(TileProduct, offset)), [tiles] "i"(offsetof(TileProduct, tiles)),
-          [row] "i"(offsetof(TileProduct, row)), [nudge] "i"(offsetof(TileProduct, nudge)), [sums] "i"(offsetof(TileProduct, sums)),
+          [row] "i"(offsetof(TileProduct, row)), [nudge] "i"(offsetof(TileProduct, nudge)),
           [self] "i"(offsetof(TileProduct, from)), [weights] "i"(offsetof(FourFilters, weights)),
           [begin] "i"(offsetof(FourFilters, begin)), [rights] "i"(offsetof(FourFilters, rights)),
           [scales] "i"(offsetof(FourFilters, scales)), [next] "i"(sizeof(FourFilters)),

@@ -34,7 +34,6 @@ class Tiles {
     const int32_t steps = product.terms >> 1;  // at least two
     rest_.tile = tile_;
     for (uint32_t& even : rest_.even) even = 0;
-    whole_ = reinterpret_cast<uintptr_t>(tile_ + kTilePixels * steps);
     rest_.skipped = kStepBytes * ((kUnrolledSteps - steps % kUnrolledSteps) % kUnrolledSteps);
     rest_.out_pitch = product.out_pitch;
     rest_.terms = product.terms;
@@ -46,9 +45,10 @@ class Tiles {
       product.is_usual = result.low >= result.offset && set_filters(true);
       product.is_one_run = (product.is_usual || set_filters(false)) && product.filters % 4 == 0;
     }
-    flags_ = ((product.terms & 1) != 0 ? TileProduct::kOdd : 0) |
-             (product.is_usual ? 0 : TileProduct::kOther);
-    set_flags(flags_);
+    rest_.flags = ((product.terms & 1) != 0 ? TileProduct::kOdd : 0) |
+                  (product.is_usual ? 0 : TileProduct::kOther);
+    rest_.whole = reinterpret_cast<uintptr_t>(tile_ + kTilePixels * steps);
+    if (rest_.flags == 0) rest_.whole -= 4;
   }
 
   // Writes rows of `count` inputs to a pixel, as Int8Product::place().
@@ -245,40 +245,24 @@ class Tiles {
     clamp_rows(product_.result, out, product_.out_pitch, kTilePixels * count, product_.filters);
   }
 
-  void set_flags(uint32_t flags) {
-    rest_.flags = flags;
-    rest_.whole = flags != 0 ? whole_ : whole_ - 4;
-  }
-
   // The results where filters are left after fours of them, or some have scales that loops do not
   // take.
   [[gnu::noinline]] void run_slowly(int8_t* out) {
-    const Int8Result& result = product_.result;
+    const int32_t terms = product_.terms;
     const int32_t fours = product_.filters & ~3;
-    for (const FourFilters* four = fours_; rest_.out != out + fours;) {
-      if (four->weights != nullptr) {
-        rest_.filters = four;
+    for (int32_t m = 0; m != fours; m = static_cast<int32_t>(rest_.out - out)) {
+      rest_.filters = fours_ + m / 4;
+      if (rest_.filters->weights != nullptr) {
         rest_.run();
-        four = fours_ + (rest_.out - out) / 4;
         continue;
       }
-      const auto m = static_cast<int32_t>(rest_.out - out);
-      FourFilters stopping[2];
-      stopping[0].weights = product_.weights + m * product_.terms;
-      stopping[1].weights = nullptr;
-      for (uint32_t& begin : stopping[0].begin) begin = 0;
-      rest_.filters = stopping;
-      set_flags(flags_ | TileProduct::kStops);
-      rest_.run();
-      set_flags(flags_);
-      for (int32_t i = 0; i < 4; ++i, ++rest_.out) {
-        for (int32_t p = 0; p < kTilePixels; ++p) {
-          const int32_t sum = rest_.sums[i][p] >> FourFilters::kMore[i];
-          rest_.out[p * product_.out_pitch] =
-              int8_of(result, m + i, result.start_of(m + i) + static_cast<uint32_t>(sum));
-        }
+      const int8_t* const weights = product_.weights + m * terms;
+      for (int32_t p = 0; p < kTilePixels; ++p) {
+        int8_t* const to = out + p * product_.out_pitch;
+        run_pair(product_, m, weights, 8, 0, tile_ + p, kTilePixels, rest_.even[p], to);
+        run_pair(product_, m + 2, weights + 4, 8, 2, tile_ + p, kTilePixels, rest_.even[p], to);
       }
-      ++four;
+      rest_.out += 4;
     }
     if ((product_.filters & 3) == 0) return;
     for (int32_t p = 0; p < kTilePixels; ++p)
@@ -290,8 +274,6 @@ class Tiles {
   FourFilters* const fours_;
   const uint32_t offsets_;
   const bool clamps_;
-  uintptr_t whole_;  // the end of what whole steps read
-  uint32_t flags_;
   TileProduct rest_;
 };
 
