@@ -15,7 +15,8 @@ functions of the call's arguments, which it names:
 - `present(x)`; `character(x, i)` of a string: the number of its character i;
 - of several tensors `same_shape(x, y)`, `same_sizes(x, y, n)` of their first n dimensions,
   `expanded(x, y...)`: 1 where x has the shape that the others are expanded to, `permuted(x, y, l)`:
-  1 where it has y's, in the order of l; `scales(x, y)`: 1 where their numbers are scales;
+  1 where it has y's, in the order of l; `scales(x, y)`: 1 where their numbers are scales,
+  `within(x, low, high)`: 1 where all numbers of a constant tensor are in these bounds;
   `strips(...)`: 1 where a chain of layers is possible (codegen/strips.py);
 
 also `min`, `max`, `ceil_div`, `scale(n, shift)`: 1 where they are a scale of CMSIS-NN,
@@ -104,13 +105,14 @@ _OF_ARGUMENTS: Mapping[str, tuple[int, int, int, int]] = {
     "nested": (1, 1, 1, _ANY),
     **dict.fromkeys(("same_shape", "scales"), (2, 2, 0, 0)),
     "same_sizes": (2, 2, 1, 1),
+    "within": (1, 1, 2, 2),
     "permuted": (3, 3, 0, 0),
     **dict.fromkeys(("same_dtype", "casts", "promoted"), (1, _ANY, 0, 0)),
     "expanded": (2, _ANY, 0, 0),
     "strips": (5, 5, 7, 7),
 }
 """The fewest and the most arguments that each takes, then the fewest and the most numbers."""
-LOOKS_AT: Mapping[str, tuple[int, ...]] = {"scales": (0, 1), "strips": (2,)}
+LOOKS_AT: Mapping[str, tuple[int, ...]] = {"scales": (0, 1), "strips": (2,), "within": (0,)}
 """The arguments whose numbers each of these needs."""
 _PARSER = Lock()
 """Held by the thread that parses: neither Python 3.11's parser nor its warnings take several."""
@@ -336,6 +338,8 @@ def _of_arguments(name: str, named: list[str], numbers: list[int], facts: Facts)
             return _is_permuted(_sizes(out, facts), _sizes(tensor, facts), dims)
         case "scales", _, [] if all(each in facts.data for each in named):
             return all(map(is_scale, *(facts.data[each] for each in named)))
+        case "within", _, [low, high] if named[0] in facts.data:
+            return all(low <= number <= high for number in facts.data[named[0]])
         case "strips", [TensorArg(), TensorArg(), _, TensorArg(), TensorArg()], _:
             if (its := facts.data.get(named[2])) is not None:
                 for each in tensors_of(given):

@@ -67,6 +67,8 @@ class KernelSpec:
     """It draws random numbers from the application's generator."""
     requires: Requires | None = None
     """The conditions that a call must meet."""
+    scaled: Requires | None = None
+    """What its loops take for granted of the scales of a compiled program, once it is proven."""
     narrow: bool = False
     """It takes no int beyond 32 bits: its parameters are `Int32`."""
     in_place: tuple[str, ...] = ()

@@ -54,7 +54,7 @@ _TAKES_KEYS = (
     "macs",
     "walks",
 )
-ENTRY_KEYS = ("func", "family", "kernels", "executor", "pairs", "variants", *_TAKES_KEYS)
+ENTRY_KEYS = ("func", "family", "kernels", "executor", "pairs", "scaled", "variants", *_TAKES_KEYS)
 KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
 _BACKEND_KEYS = ("backend", "class", "source", "header", "handle_bytes", "temp_bytes")
 _BACKEND = re.compile(r"[A-Za-z0-9_.:-]+")
@@ -211,6 +211,7 @@ def kernel_spec(
         scratch=_scratch(keys.get("scratch"), schema),
         ahead=_scratch(keys.get("scratch"), schema, "ahead"),
         requires=_requires(keys.get("requires"), schema),
+        scaled=_requires(keys.get("scaled"), schema),
         converts=_tensors(keys.get("converts"), schema),
         promotes=_promotes(keys.get("compute")),
         unrounded=_tensors(keys.get("unrounded"), schema),

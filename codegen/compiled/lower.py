@@ -179,7 +179,7 @@ class Lowering:
         self._count_temp(call, spec, instruction)
         if kernel.form is KernelForm.CALL:
             return self._view(instruction, call.instruction, kernel, row, words)
-        looked_at = frozenset() if spec.requires is None else spec.requires.looked_at
+        looked_at = {name for its in (spec.requires, spec.scaled) if its for name in its.looked_at}
         data = self._numbers_of(schema, instruction, looked_at)
         self._check_requires(call, spec, data)
         proofs = self._proofs(instruction, call, kernel, data)

@@ -34,8 +34,8 @@ Source: Int8PairedProduct in runtime/isa/scalar/loops/int8.h.
 """
 _LARGEST_TERM = 255
 """The most that an input and its offset are together, and that two of these differ by."""
-_SUMS = (2**24, 2**23, 2**22, 2**23)
-"""What the sums of the four filters of two pairs must be smaller than."""
+_SUMS = tuple(2**bits - 2**17 for bits in (24, 23, 22, 23))
+"""What the sums of the four filters of two pairs must not exceed, without what they begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +266,7 @@ def _fits(part: _Part, data: bytes) -> bool:
         return False
     in_pairs = part.filters - part.filters % 2
     return all(
-        _largest_sum(data[begin : begin + part.terms]) < _SUMS[m % _GROUP]
+        _largest_sum(data[begin : begin + part.terms]) <= _SUMS[m % _GROUP]
         for m, begin in enumerate(range(part.begin, end, part.terms)[:in_pairs])
     )
 

@@ -13,7 +13,7 @@ from codegen.library import KernelSpec
 from codegen.opinfo import Call, Dynamism, tensors_of
 
 FACTS, EXPANDED, ROW = "facts", "expanded", "row"
-CHECKED, PAIRED = "checked", "paired"
+CHECKED, PAIRED, SCALED = "checked", "paired", "scaled"
 
 
 def proofs_of(call: Call, kernel: KernelSpec, data: Mapping[str, Sequence[int]]) -> frozenset[str]:
@@ -35,4 +35,6 @@ def proofs_of(call: Call, kernel: KernelSpec, data: Mapping[str, Sequence[int]])
         found.add(ROW)
     if kernel.requires is not None and kernel.requires.are_met(arguments, data):
         found.add(CHECKED)
+    if kernel.scaled is not None and kernel.scaled.are_met(arguments, data):
+        found.add(SCALED)
     return frozenset(found)

@@ -67,6 +67,7 @@ enum class Proof : uint8_t {
   row,       // outputs are one row each: all of their dimensions but the last are 1
   checked,   // the kernel would return InvalidArgument for no call, and no tensor is empty
   paired,    // weights are stored in pairs of filters, as Int8PairedProduct reads them
+  scaled,    // scales and biases are as `scaled` of the operator in functions.yaml has them
 };
 
 using ProofSet = uint32_t;

@@ -22,6 +22,7 @@ from codegen.plan import Plan, RegistryForm
 from codegen.pte import model_info
 from codegen.quantized_ports import Quantized, QuantizedPorts
 from codegen.resolve import resolve
+from codegen.scratch import LoopScratch
 from codegen.selection import Selection, union
 from codegen.sources.detect import read_file, read_sources
 from codegen.sources.dtype_dict import selection_of_dtypes
@@ -366,7 +367,9 @@ def read_libraries(target: Target, toolchain: ToolchainFile | None = None) -> tu
         )
     small = target.toolchain.optimize == "size"
     toolchain = toolchain or read_toolchain(target.toolchain.name, target.root)
-    loops = read_loops([target.root / ISA / name for name in (*toolchain.isa, SCALAR)])
+    loops = dict(read_loops([target.root / ISA / name for name in (*toolchain.isa, SCALAR)]))
+    if target.runtime.form != "compiled":  # whose weights are never in pairs
+        loops |= dict.fromkeys(("int8_paired_terms", "int8_paired_filters"), LoopScratch.parse("0"))
     libraries = [with_loops(divided(each, target.runtime.threads), loops) for each in libraries]
     return tuple(compiled_for_size(each) if small else each for each in libraries)
 

@@ -48,6 +48,10 @@ int main() {
   print("int8_patches", [](int n) { return (gathered_at_once(n) * n + 3) / 4 * 4; });
   printf("], ");
   print("int8_pairs", [](int) { return kPairsFilters ? 1 : 0; });
+  printf("], ");
+  print("int8_paired_terms", [](int n) { return paired_terms_bytes(n); });
+  printf("], ");
+  print("int8_paired_filters", [](int n) { return paired_filters_bytes(n); });
   printf("]}");
 }
 """

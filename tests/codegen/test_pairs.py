@@ -137,22 +137,22 @@ def three_terms(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def large_sums(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    given, out = convolve(draft, chars(draft, (2, 1, 1, 257), -128), depth=257, filters=2)
+    given, out = convolve(draft, chars(draft, (2, 1, 1, 252), -128), depth=252, filters=2)
     return (given,), (out,)
 
 
 def larger_sums(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    given, out = convolve(draft, chars(draft, (2, 1, 1, 258), -128), depth=258, filters=2)
+    given, out = convolve(draft, chars(draft, (2, 1, 1, 253), -128), depth=253, filters=2)
     return (given,), (out,)
 
 
 def sums_of_four(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    given, out = convolve(draft, chars(draft, (4, 1, 1, 128), -128), depth=128)
+    given, out = convolve(draft, chars(draft, (4, 1, 1, 124), -128), depth=124)
     return (given,), (out,)
 
 
 def larger_sums_of_four(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    given, out = convolve(draft, chars(draft, (4, 1, 1, 129), -128), depth=129)
+    given, out = convolve(draft, chars(draft, (4, 1, 1, 125), -128), depth=125)
     return (given,), (out,)
 
 

@@ -82,6 +82,8 @@ def verdict(text: str, data: Mapping[str, Sequence[int]] = DATA) -> bool | None:
         ("axes(unknown, 2, 1)", None),
         ("scale(1, -31) and not scale(-1, 0) and not scale(1, 32)", True),
         ("scales(multipliers, shifts)", True),
+        ("within(shifts, -31, 31)", True),
+        ("within(x, -31, 31)", None),
         ("same_dtype(x, last, tensors, absent)", False),
         ("same_dtype(x, last, absent)", True),
         ("dtype(short) == promoted(x, tensors) and dtype(x) == promoted(x, n)", True),
@@ -102,6 +104,9 @@ def test_a_condition_holds_or_not_or_is_not_known(text: str, expected: bool | No
 def test_numbers_of_tensors_are_known_where_they_are_constant() -> None:
     assert verdict("scales(multipliers, shifts)", {"multipliers": (1, 2)}) is None
     assert verdict("scales(multipliers, shifts)", {**DATA, "shifts": (0, 32)}) is False
+    assert verdict("within(shifts, 0, 31)", {"shifts": (0, 31)}) is True
+    assert verdict("within(shifts, 0, 31)", {"shifts": (0, 32)}) is False
+    assert verdict("within(shifts, 0, 31)", {"shifts": (-1, 0)}) is False
 
 
 @pytest.mark.parametrize("text", ["size(y, 0)", "value(n) ==", "same_shape(x, y)", "open('f')"])

@@ -195,7 +195,7 @@ static struct step step_of(const struct qemu_plugin_insn* insn) {
   const uint8_t* const bytes = qemu_plugin_insn_data(insn);
 #endif
   // Where the next instruction crosses a page, QEMU 7 takes its first half for a part of this one.
-  if (bytes[1] < 0xE8) step.size = 2;
+  step.size = bytes[1] < 0xE8 ? 2 : 4;
   if (core >= kCortexM7) {
     step.operation = decode((uint32_t)qemu_plugin_insn_vaddr(insn), bytes, step.size);
   } else {

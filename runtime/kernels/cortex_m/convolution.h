@@ -196,7 +196,8 @@ Error convolve_channels(KernelContext& context, const integers::ConvolutionArgum
   convolution.set_weight_strides(filters);
   constexpr bool kSigned = !integers::kDepthwise3x3 || !proves<Facts>(Proof::facts) ||
                            !Facts::output_offset.is(INT8_MIN);
-  integers::run_channels<kOverlaps, true, kSigned>(convolution);
+  constexpr bool kScaled = !kSigned && proves<Facts>(Proof::scaled);
+  integers::run_channels<kOverlaps, true, kSigned, kScaled>(convolution);
   return Error::Ok;
 }
 

@@ -89,13 +89,16 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
                                    out.mutable_data_ptr<int8_t>());
     }
   }
-  const auto rows = static_cast<int32_t>(out.numel()) / product.filters;
-  KERF_TRY(integers::allocate_scratch(context, integers::product_scratch_bytes(product.terms, rows),
-                                      product.scratch));
+  const int32_t rows = proves<Facts>(Proof::row) && proves<Facts>(Proof::paired)
+                           ? 1
+                           : static_cast<int32_t>(out.numel()) / product.filters;
+  using Product = typename integers::ProductOf<proves<Facts>(Proof::paired)>::Type;
+  const int32_t bytes = integers::scratch_bytes_of<Product>(product.terms, rows, product.filters);
+  KERF_TRY(integers::allocate_scratch(context, bytes, product.scratch));
   const auto* from = input.const_data_ptr<int8_t>();
   auto* to = out.mutable_data_ptr<int8_t>();
   if constexpr (proves<Facts>(Proof::paired)) {
-    const integers::Int8PairedProduct paired{product};
+    const Product paired{product};
     if constexpr (proves<Facts>(Proof::row)) {
       paired.run_row(from, to);
     } else {

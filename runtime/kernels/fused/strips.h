@@ -463,7 +463,8 @@ Error strips_out(KernelContext& context, const Tensor& input, const Tensor& weig
   chain.strips = context.scratch<Strip>(static_cast<size_t>(layers));
   if (chain.strips == nullptr) return Error::MemoryAllocationFailed;
   // In one place for all layers, of which one runs at a time.
-  int32_t most = integers::product_scratch_bytes(terms, INT32_MAX);
+  using Product = typename integers::ProductOf<proves<Facts>(Proof::paired)>::Type;
+  int32_t most = integers::scratch_bytes_of<Product>(terms, INT32_MAX, filters);
   const int32_t depthwise = integers::depthwise_scratch_bytes(taps);
   if ((kHas & strip_set(StripKind::depthwise)) != 0 && taps > 0 && depthwise > most)
     most = depthwise;

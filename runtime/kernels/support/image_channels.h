@@ -47,8 +47,9 @@ inline int32_t prepared_lines(const Convolution& its) {
   return depthwise_scratch_bytes(its.taps());
 }
 
-// Convolves each channel with a filter of its own, of 3 x 3. kSigned as of Int8Depthwise3x3::run().
-template <bool kOverlaps, bool kSigned>
+// Convolves each channel with a filter of its own, of 3 x 3. kSigned and kScaled are those of
+// Int8Depthwise3x3::run().
+template <bool kOverlaps, bool kSigned, bool kScaled>
 [[gnu::noinline]] void run_3x3(const Convolution& its) {
   // Outputs over inputs of the same channels overwrite none that is still to be read.
   const bool by_lines = kOverlaps && its.overlaps() && (its.input - its.out) % its.filters != 0;
@@ -69,18 +70,19 @@ template <bool kOverlaps, bool kSigned>
         const auto lines = (seen - to) / line;
         if (count > lines) count = static_cast<int32_t>(lines);
       }
-      sums.run<kSigned>(image, y, count, to);
+      sums.run<kSigned, kScaled>(image, y, count, to);
       to += count * line;
     }
   }
 }
 
 // Convolves each channel with a filter of its own. Where `kPrepares`, `scratch` has
-// channel_scratch_bytes(), else depthwise_scratch_bytes(). Unless kSigned, low >= offset.
-template <bool kOverlaps, bool kPrepares = true, bool kSigned = true>
+// channel_scratch_bytes(), else depthwise_scratch_bytes(). kSigned and kScaled are those of
+// run_3x3().
+template <bool kOverlaps, bool kPrepares = true, bool kSigned = true, bool kScaled = false>
 [[gnu::noinline]] void run_channels(const Convolution& its) {
   if constexpr (kDepthwise3x3 && kPrepares) {
-    if (is_3x3(its)) return run_3x3<kOverlaps, kSigned>(its);
+    if (is_3x3(its)) return run_3x3<kOverlaps, kSigned, kScaled>(its);
   }
   [[maybe_unused]] const bool by_lines = kOverlaps && its.overlaps();
   const Int8Depthwise sums{its.filters,

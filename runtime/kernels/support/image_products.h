@@ -174,7 +174,7 @@ template <typename Windows, typename Product>
 void run_in_tiles(const Convolution& its, const Product& product, const int8_t* image,
                   int32_t depth, int8_t* patch, int32_t pixels, int8_t* to) {
   const bool few = pixels < Product::kLeastPixels;  // for which scratch has no tile
-  typename Product::Tiles tiles(product);
+  typename Product::Tiles tiles(product, !few);
   // The last pixels, which fill no tile.
   const int32_t last = few ? pixels : pixels % Product::kPlacedPixels;
   portable::fill_bytes(patch + product.terms, -its.offset, static_cast<size_t>(-product.terms & 3));
@@ -358,8 +358,9 @@ Error convolve_products(KernelContext& context, Convolution& convolution,
     if (!kOverlaps || !convolution.overlaps())
       return run_products_divided<Windows>(context, convolution, depth);
   }
-  KERF_TRY(allocate_scratch(context, product_scratch_bytes(terms, convolution.pixels()),
-                            convolution.scratch));
+  const int32_t bytes =
+      scratch_bytes_of<Product>(terms, convolution.pixels(), convolution.filters);
+  KERF_TRY(allocate_scratch(context, bytes, convolution.scratch));
   convolution.set_weight_strides(depth);
   int8_t* patches = nullptr;
   const int32_t at_once = gathered_at_once(terms);

@@ -56,6 +56,17 @@ struct ProductOf<true> {
   using Type = Int8PairedProduct;
 };
 
+// Scratch of a product.
+template <typename Product>
+int32_t scratch_bytes_of(int32_t terms, int32_t pixels, [[maybe_unused]] int32_t filters) {
+  const int32_t bytes = product_scratch_bytes(terms, pixels);
+  if constexpr (Product::kPaired) {
+    const int32_t paired = paired_terms_bytes(terms) + paired_filters_bytes(filters);
+    if (pixels >= Product::kLeastPixels && bytes < paired) return paired;
+  }
+  return bytes;
+}
+
 // Ok, or InvalidArgument where a tensor has not one Int for each of `filters`.
 [[gnu::noinline]] inline Error check_per_filter(const Tensor& tensor, int32_t filters) {
   if (tensor.numel() != static_cast<size_t>(filters))

@@ -169,6 +169,13 @@ void check_depthwise_3x3(int32_t which, int32_t n, const Place (&places)[6]) {
     depthwise.template run<false>(image.data(), 0, rows, out.data());
     check_out("int8 depthwise 3x3 without a sign", out, rows * columns, its.channels, its.channels,
               places, n, which, wanted);
+    for (int32_t c = 0; c < its.channels; ++c) {
+      results.shift.data()[c] = static_cast<int8_t>(-3 - (next_number() >> 8) % 7);
+      results.start.data()[c] %= (1 << 22) + 1;
+    }
+    depthwise.template run<false, true>(image.data(), 0, rows, out.data());
+    check_out("int8 depthwise 3x3 of usual scales", out, rows * columns, its.channels, its.channels,
+              places, n, which, wanted);
   }
   // Over the image, as near to it as lines of outputs end before the inputs that they see first.
   int32_t ahead = 0;  // pixels
@@ -205,8 +212,10 @@ void check_scales_of_images() {
       check_scaled("results of int8 depthwise 3x3", result, out, kWidth * kScaled, wanted);
     };
     check([&](int8_t* out) { depthwise.run(image, 0, 1, out); });
-    if (result.low >= result.offset)
-      check([&](int8_t* out) { depthwise.template run<false>(image, 0, 1, out); });
+    if (result.low < result.offset) return;
+    check([&](int8_t* out) { depthwise.template run<false>(image, 0, 1, out); });
+    const bool usual = result.shift[0] >= -9 && result.shift[0] <= -3 && result.start[0] <= 1 << 22;
+    if (usual) check([&](int8_t* out) { depthwise.template run<false, true>(image, 0, 1, out); });
   });
 }
 

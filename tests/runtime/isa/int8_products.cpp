@@ -118,6 +118,16 @@ void check_tile(int32_t which, int32_t n, const Place (&places)[6]) {
             });
 }
 
+// Scratch of a product with filters in pairs.
+template <typename Product>
+int32_t paired_scratch_bytes(int32_t terms, int32_t pixels, int32_t filters) {
+  const int32_t bytes = integers::product_scratch_bytes(terms, pixels);
+  if (pixels < Product::kLeastPixels) return bytes;
+  const int32_t paired =
+      integers::paired_terms_bytes(terms) + integers::paired_filters_bytes(filters);
+  return paired < bytes ? bytes : paired;
+}
+
 // As check_product(); with `placed` as check_tile() with one row.
 template <typename Product>
 void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6]) {
@@ -137,7 +147,8 @@ void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6
   fill(inputs, inputs_span);
   for (int32_t i = 0; i < filters * terms; ++i) plain[i] = any_int8();
   store_pairs(weights.data(), plain, filters, terms);
-  const Scratch scratch(integers::product_scratch_bytes(terms, placed ? 3 : pixels));
+  const Scratch scratch(
+      paired_scratch_bytes<Product>(terms, placed ? 3 : pixels, filters));
   const int32_t offset = -any_int8();
   const Product product{
       {weights.data(), filters, terms, out_pitch, results.result, scratch.data(), offset}};
@@ -168,10 +179,11 @@ void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6
             });
 }
 
-// Four filters of weights of -128, whose sums are as large as they may be, in tiles and a pixel.
+// Four filters of weights of -128, whose sums are as large as they may be, in tiles and a pixel. Those
+// of `large` starts are near 0.
 template <typename Product>
-void check_largest_pairs(int8_t input, int32_t offset) {
-  constexpr int32_t kTerms = 128;
+void check_largest_pairs(int8_t input, int32_t offset, bool large) {
+  constexpr int32_t kTerms = 124;
   constexpr int32_t kFilters = 4;
   constexpr int32_t kPixels = Product::kPlacedPixels + 1;
   static int8_t inputs[kPixels * kTerms];
@@ -179,19 +191,21 @@ void check_largest_pairs(int8_t input, int32_t offset) {
   static int8_t weights[kFilters * kTerms];
   int8_t out[kPixels * kFilters];
   const int32_t sum = kTerms * -128 * (input + offset);
-  const int32_t start[] = {-sum, 1024 - sum, -2048 - sum, 4096 - sum};
-  const int32_t multiplier[] = {1 << 30, 1 << 30, 1 << 30, 1 << 30};
-  const int8_t shift[] = {-6, -6, -6, -6};
-  constexpr int8_t kWanted[] = {0, 8, -16, 32};
+  const int32_t less = large ? sum : 0;
+  const int32_t start[] = {-less, 1024 - less, -2048 - less, (1 << 17) - 1 - less};
+  const int32_t multiplier[] = {1 << 30, INT32_MAX, 3 << 29, 1 << 30};
+  const int8_t shift[] = {-15, -15, -14, -15};
   libc::fill(inputs, input, sizeof inputs);
   libc::fill(plain, -128, sizeof plain);
   store_pairs(weights, plain, kFilters, kTerms);
-  const Scratch scratch(integers::product_scratch_bytes(kTerms, kPixels));
+  const Scratch scratch(paired_scratch_bytes<Product>(kTerms, kPixels, kFilters));
   const integers::Int8Result result{start, multiplier, shift, 1, 0, 0, INT8_MIN, INT8_MAX};
   const Product product{{weights, kFilters, kTerms, kFilters, result, scratch.data(), offset}};
   product.run(inputs, kTerms, kPixels, out);
   for (int32_t i = 0; i < kPixels * kFilters; ++i) {
-    if (out[i] != kWanted[i % kFilters]) failed("largest int8 product in pairs", &i, 1);
+    const int32_t m = i % kFilters;
+    const int32_t x = rescaled_in_steps(sum + start[m], multiplier[m], shift[m]);
+    if (out[i] != clamped(x, 0, INT8_MIN, INT8_MAX)) failed("largest int8 product in pairs", &i, 1);
   }
 }
 
@@ -204,7 +218,7 @@ void check_scales_of_pairs() {
   constexpr int8_t kInputs[kPixels * kTerms] = {1, -7, 30};
   static int8_t zeros[kScaled * kTerms];
   store_pairs(weights, zeros, kScaled, kTerms);
-  const Scratch scratch(integers::product_scratch_bytes(kTerms, kPixels));
+  const Scratch scratch(paired_scratch_bytes<Product>(kTerms, kPixels, kScaled));
   at_scales([&](const integers::Int8Result& result, const int8_t* wanted) {
     int8_t out[kPixels * kScaled];
     const Product product{{weights, kScaled, kTerms, kScaled, result, scratch.data(), 1}};
@@ -217,8 +231,10 @@ template <bool kHas, typename Product>
 void check_pairs() {
   if constexpr (kHas) {
     check_scales_of_pairs<Product>();
-    check_largest_pairs<Product>(INT8_MAX, 128);
-    check_largest_pairs<Product>(INT8_MIN, -127);
+    for (int32_t large = 0; large < 2; ++large) {
+      check_largest_pairs<Product>(INT8_MAX, 128, large != 0);
+      check_largest_pairs<Product>(INT8_MIN, -127, large != 0);
+    }
     for (int32_t which = 0; which < static_cast<int32_t>(sizeof kProducts / sizeof *kProducts);
          ++which) {
       for (int32_t placed = 0; placed < 2; ++placed) {

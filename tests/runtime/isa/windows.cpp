@@ -16,6 +16,7 @@ int32_t multipliers[64];
 int8_t shifts[64];
 int8_t patches[kMost];
 uint32_t scratch[kMost / 4];
+constexpr uint32_t kUnused = 0xA5A5A5A5;
 
 // A number of [low, high].
 int32_t any_of(int32_t low, int32_t high) { return low + next_number() % (high - low + 1); }
@@ -77,11 +78,16 @@ void check_windows_of(int32_t which) {
   const int32_t low = any_of(0, 1) == 0 ? any_of(-128, -100) : any_of(-20, 40);
   its.result = {starts, multipliers, shifts, 1, 0, any_of(-20, 20), low, 127};
   its.scratch = scratch;
+  const int32_t bytes = integers::scratch_bytes_of<Product>(terms, its.pixels(), its.filters);
+  for (int32_t i = bytes / 4; i < kMost / 4; ++i) scratch[i] = kUnused;
   its.set_weight_strides(depth);
   integers::run_products<Windows, Product, false>(
       its, depth, integers::in_place<Windows>(its) ? nullptr : patches,
       integers::gathered_at_once(terms));
   ++checks;
+  for (int32_t i = bytes / 4; i < kMost / 4; ++i) {
+    if (scratch[i] != kUnused) return failed("scratch of windows of int8", &i, 1);
+  }
   const int8_t* at = found;
   for (int32_t n = 0; n < its.batches; ++n) {
     for (int32_t o = 0; o < its.axes[0].out * its.axes[1].out; ++o) {

@@ -11,9 +11,49 @@ namespace kerf::integers {
 
 // A channel and its filter.
 struct DspChannel {
-  uint32_t start;  // twice what sums begin with, the offset's part included
+  uint32_t start;  // what sums begin with, the offset's part included, twice as large
   DoubledScale scale;
-  uint32_t weights[6];  // twice those of terms (0, 1) of the three rows, then of terms (1, 2)
+  uint32_t weights[6];  // of terms (0, 1) of the three rows, then of terms (1, 2), as large
+
+  // Sets channel c of `result`, whose taps at `from` are `pitch` apart. Where kScaled, starts and
+  // weights are 2^(kRight + 1 + shift) as large instead, so that all channels are shifted by kRight
+  // in the end: rescale() rounds x * multiplier down after it adds what both of its roundings and
+  // the offset take, which SMMLA does. Shifts are then from kLeastShift to kMostShift and starts
+  // kMostStart at the most. Returns a negative number where DoubledScale does not take the scale.
+  template <bool kScaled>
+  int32_t set(const Int8Result& result, int32_t c, const int8_t* from, int32_t pitch,
+              int32_t offset) {
+    const int32_t its_start = result.start[c];
+    const int32_t multiplier = result.multiplier[c];
+    const int32_t shift = result.shift[c];
+    int32_t outside = 0;
+    int32_t more = 1;
+    if constexpr (kScaled) {
+      more = kRight + 1 + shift;
+      scale.multiplier = multiplier;
+      scale.nudge = (2 * result.offset + 1) * (1 << (kRight - 1)) + (1 << (more - 2));
+    } else {
+      outside = scale.set(multiplier, shift, result.offset, its_start);
+    }
+    const auto by = static_cast<int16_t>(1 << more);
+    auto sum = static_cast<int32_t>(static_cast<uint32_t>(its_start) << more);
+#pragma GCC unroll 3
+    for (size_t j = 0; j < 3; ++j, from += 3 * pitch) {
+      const auto middle = static_cast<uint32_t>(from[pitch] * by);
+      const int32_t last = from[2 * pitch] * by;
+      weights[j] = lower_halves(static_cast<uint32_t>(from[0] * by), middle);
+      weights[3 + j] = lower_halves(middle, static_cast<uint32_t>(last));
+      sum = __smlad(static_cast<int16x2_t>(weights[j]), static_cast<int16x2_t>(twice(offset)), sum);
+      sum = __smlabb(last, offset, sum);
+    }
+    start = static_cast<uint32_t>(sum);
+    return outside;
+  }
+
+  static constexpr int32_t kRight = 10;
+  static constexpr int32_t kLeastShift = 1 - kRight;  // 4: SMMLA has the first rounding
+  static constexpr int32_t kMostShift = 7 - kRight;   // 256 times -128 is an int16
+  static constexpr int32_t kMostStart = 1 << 22;      // and 9 * 255 * 128: a 256th of 2^31
 };
 
 // Lines of outputs of adjacent channels, which follow each other. The assembly copies it to the
@@ -39,13 +79,14 @@ struct DspLines {
     next_from = down * pitch - 4 * (across * (outputs >> 1) + (outputs & 1));
   }
 
-  // Computes all lines, at least one, unclamped.
-  template <int32_t kAcross, bool kSigned>
+  // Computes all lines, at least one, unclamped. kScaled: channels are set so.
+  template <int32_t kAcross, bool kSigned, bool kScaled>
   [[gnu::noinline]] void run() {
+    static_assert(!kSigned || !kScaled);
     register DspLines* self __asm__("r0") = this;
     // On the stack are a channel's start and scale, the ends of the outputs of a line that are
-    // computed four at a time and of all, and the next output.
-    enum { kScale = 4, kRunEnd = 16, kEnd = 20, kNext = 24, kCopy = 28 };
+    // computed four at a time and of all, the next output, and the code for those that are left.
+    enum { kScale = 4, kRunEnd = 16, kEnd = 20, kNext = 24, kTail = 28, kCopy = 32 };
     __asm__ volatile(
         // Three column pairs below each other, `pitch` apart.
         ".macro kerf_load pitch=r1\n"
@@ -75,9 +116,17 @@ struct DspLines {
         ".macro kerf_second_end sum\n"
         "kerf_rows smlad, \\sum, r9, r10, r11, \\sum\n"
         ".endm\n"
-        ".macro kerf_results sums:vararg\n"
+        // Then r4 is what is at `more`.
+        ".macro kerf_results more, sums:vararg\n"
         "ldr r2, [sp, %[scale]]\n"
         "ldr r3, [sp, %[scale] + 4]\n"
+        ".if %c[is_scaled]\n"
+        "ldr r4, [sp, \\more]\n"
+        ".irp sum, \\sums\n"
+        "smmla \\sum, \\sum, r2, r3\n"
+        "ssat \\sum, #8, \\sum, asr %[right]\n"
+        ".endr\n"
+        ".else\n"
         ".if %c[is_signed]\n"
         ".irp sum, \\sums\n"
         "add r4, r3, \\sum, asr #31\n"
@@ -92,10 +141,36 @@ struct DspLines {
         "asr \\sum, r4\n"
         "ssat \\sum, #8, \\sum\n"
         ".endr\n"
+        "ldr r4, [sp, \\more]\n"
+        ".endif\n"
+        ".endm\n"
+        // What one or two outputs begin with, and the first columns.
+        ".macro kerf_begin\n"
+        "ldr r1, [sp, %[pitch]]\n"
+        "ldr r12, [sp]\n"
+        "ldr r2, [r0]\n"
+        "kerf_load\n"
         ".endm\n"
         "ldm r0, {r1-r11}\n"
         "push {r1-r11}\n"
         "sub sp, %[copy]\n"
+        "adr r1, 9f\n"
+        "ldrh r4, [r1, r4, lsl #1]\n"
+        "add r4, r1\n"
+        "orr r4, #1\n"
+        "str r4, [sp, %[tail]]\n"
+        "b 8f\n"
+        ".balign 4\n"
+        "9: .hword 5f - 9b, 6f - 9b, 4f - 9b, 3f - 9b\n"
+        // One output.
+        "6: kerf_begin\n"
+        "kerf_first r12, r12\n"
+        "kerf_next\n"
+        "kerf_first_end r12\n"
+        "kerf_results %[step], r12\n"
+        "strb r12, [r5]\n"
+        "add r5, r4\n"
+        "b 5f\n"
         // A channel.
         "8: ldr r0, [sp, %[channel]]\n"
         "ldm r0!, {r1-r4, r6-r11}\n"
@@ -106,7 +181,6 @@ struct DspLines {
         "ldr r2, [sp, %[plane]]\n"
         "ldr r3, [sp, %[length]]\n"
         "ldr r4, [sp, %[run_bytes]]\n"
-        "ldr r1, [sp, %[pitch]]\n"
         "add r2, r0\n"
         "str r2, [sp, %[from]]\n"
         "add r2, r5, #1\n"
@@ -117,7 +191,7 @@ struct DspLines {
         "7: add r2, r5, r4\n"
         "str r2, [sp, %[run_end]]\n"
         "cmp r4, #0\n"
-        "beq 3f\n"
+        "beq 2f\n"
         "str r5, [sp, %[next]]\n"
         // Four outputs: their sums are in r12, lr, r1 and r5.
         "1: ldr r1, [sp, %[pitch]]\n"
@@ -151,27 +225,22 @@ struct DspLines {
         "kerf_next r4\n"
         "kerf_first_end r5\n"
         ".endif\n"
-        "kerf_results r12, lr, r1, r5\n"
-        "ldr r2, [sp, %[next]]\n"
+        "kerf_results %[next], r12, lr, r1, r5\n"
         "ldr r3, [sp, %[step]]\n"
-        "ldr r4, [sp, %[run_end]]\n"
-        "strb lr, [r2, r3]\n"
-        "strb r12, [r2]\n"
-        "add r2, r2, r3, lsl #1\n"
-        "strb r1, [r2]\n"
-        "strb r5, [r2, r3]\n"
-        "add r5, r2, r3, lsl #1\n"
+        "ldr r2, [sp, %[run_end]]\n"
+        "strb lr, [r4, r3]\n"
+        "strb r12, [r4]\n"
+        "add r4, r4, r3, lsl #1\n"
+        "strb r1, [r4]\n"
+        "strb r5, [r4, r3]\n"
+        "add r5, r4, r3, lsl #1\n"
         "str r5, [sp, %[next]]\n"
-        "cmp r5, r4\n"
+        "cmp r5, r2\n"
         "blo 1b\n"
-        "3: ldr r2, [sp, %[rest]]\n"
-        "ldr r1, [sp, %[pitch]]\n"
-        "lsls r2, #31\n"
-        "bcc 4f\n"
-        // Two outputs.
-        "ldr r12, [sp]\n"
-        "ldr r2, [r0]\n"
-        "kerf_load\n"
+        // The code for two outputs or none is reached with equal flags, that for three without.
+        "2: ldr pc, [sp, %[tail]]\n"
+        "3: movs r2, #1\n"
+        "4: kerf_begin\n"
         ".if %c[across] == 1\n"
         "kerf_second lr, r12\n"
         "kerf_first r12, r12\n"
@@ -187,23 +256,11 @@ struct DspLines {
         "kerf_next\n"
         "kerf_first_end lr\n"
         ".endif\n"
-        "kerf_results r12, lr\n"
-        "ldr r2, [sp, %[step]]\n"
-        "strb lr, [r5, r2]\n"
+        "kerf_results %[step], r12, lr\n"
+        "strb lr, [r5, r4]\n"
         "strb r12, [r5]\n"
-        "add r5, r5, r2, lsl #1\n"
-        "4: bpl 5f\n"
-        // One.
-        "ldr r12, [sp]\n"
-        "ldr r2, [r0]\n"
-        "kerf_load\n"
-        "kerf_first r12, r12\n"
-        "kerf_next\n"
-        "kerf_first_end r12\n"
-        "kerf_results r12\n"
-        "ldr r2, [sp, %[step]]\n"
-        "strb r12, [r5]\n"
-        "add r5, r2\n"
+        "add r5, r5, r4, lsl #1\n"
+        "bne 6b\n"
         // The next line.
         "5: ldr r2, [sp, %[next_from]]\n"
         "ldr r4, [sp, %[run_bytes]]\n"
@@ -224,12 +281,12 @@ struct DspLines {
         ".purgem kerf_first_end\n"
         ".purgem kerf_second_end\n"
         ".purgem kerf_results\n"
+        ".purgem kerf_begin\n"
         : "+r"(self)
         : [scale] "i"(kScale), [run_end] "i"(kRunEnd), [end] "i"(kEnd), [next] "i"(kNext),
-          [copy] "i"(kCopy), [pitch] "i"(kCopy + offsetof(DspLines, pitch)),
+          [tail] "i"(kTail), [copy] "i"(kCopy), [pitch] "i"(kCopy + offsetof(DspLines, pitch)),
           [step] "i"(kCopy + offsetof(DspLines, step)),
           [run_bytes] "i"(kCopy + offsetof(DspLines, run_bytes)),
-          [rest] "i"(kCopy + offsetof(DspLines, rest)),
           [next_from] "i"(kCopy + offsetof(DspLines, next_from)),
           [from] "i"(kCopy + offsetof(DspLines, from)),
           [plane] "i"(kCopy + offsetof(DspLines, plane)),
@@ -237,10 +294,11 @@ struct DspLines {
           [length] "i"(kCopy + offsetof(DspLines, length)),
           [channel] "i"(kCopy + offsetof(DspLines, channel)),
           [count] "i"(kCopy + offsetof(DspLines, count)), [across] "i"(kAcross),
-          [is_signed] "i"(kSigned ? 1 : 0)
+          [is_signed] "i"(kSigned ? 1 : 0), [is_scaled] "i"(kScaled ? 1 : 0),
+          [right] "i"(DspChannel::kRight)
         : "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
           "memory");
-    static_assert(sizeof(DspLines) == 44);
+    static_assert(sizeof(DspLines) == 44 && offsetof(DspLines, rest) == 12);
   }
 
   // Computes all lines of the first channel, which is channel c of `result`, by whatever scale.
@@ -362,44 +420,7 @@ struct DspPlanes {
   }
 };
 
-// Sets the weights of the four channels at `weights`, whose taps are `pitch` apart, and adds what
-// `offset` adds to their doubled sums to the starts.
-[[gnu::noinline]] inline void set_weights(DspChannel (&channels)[4], const int8_t* weights,
-                                          int32_t pitch, int32_t offset) {
-  const auto offsets = static_cast<int16x2_t>(twice(offset));
-  auto sum0 = static_cast<int32_t>(channels[0].start);
-  auto sum1 = static_cast<int32_t>(channels[1].start);
-  auto sum2 = static_cast<int32_t>(channels[2].start);
-  auto sum3 = static_cast<int32_t>(channels[3].start);
-  // The first term of `later` is the second of `former`, which is in the sum already.
-  const auto set = [&](uint32_t* to, int32_t& sum, uint32_t former, uint32_t later) {
-    const int16x2_t pair = __sadd16(static_cast<int16x2_t>(former), static_cast<int16x2_t>(former));
-    const int16x2_t next = __sadd16(static_cast<int16x2_t>(later), static_cast<int16x2_t>(later));
-    to[0] = static_cast<uint32_t>(pair);
-    to[3] = static_cast<uint32_t>(next);
-    sum = __smlad(pair, offsets, sum);
-    sum = __smlatb(next, offset, sum);
-  };
-  for (size_t j = 0; j < 3; ++j, weights += 3 * pitch) {
-    const uint32_t a = load_word(weights);
-    const uint32_t b = load_word(weights + pitch);
-    const uint32_t c = load_word(weights + 2 * pitch);
-    const uint32_t low = lower_halves(a, b);
-    const uint32_t later_low = lower_halves(b, c);
-    set(channels[0].weights + j, sum0, even_bytes(low), even_bytes(later_low));
-    set(channels[1].weights + j, sum1, odd_bytes(low), odd_bytes(later_low));
-    const uint32_t high = upper_halves(a, b);
-    const uint32_t later_high = upper_halves(b, c);
-    set(channels[2].weights + j, sum2, even_bytes(high), even_bytes(later_high));
-    set(channels[3].weights + j, sum3, odd_bytes(high), odd_bytes(later_high));
-  }
-  channels[0].start = static_cast<uint32_t>(sum0);
-  channels[1].start = static_cast<uint32_t>(sum1);
-  channels[2].start = static_cast<uint32_t>(sum2);
-  channels[3].start = static_cast<uint32_t>(sum3);
-}
-
-template <bool kSigned>
+template <bool kSigned, bool kScaled>
 [[gnu::noinline]] void Int8Depthwise3x3::run(const int8_t* image, int32_t first, int32_t count,
                                              int8_t* out) const {
   const int32_t columns = line_columns(across, out_width);
@@ -418,13 +439,8 @@ template <bool kSigned>
   const int32_t most = (lines - 3) / down + 1;
   for (int32_t c = 0; c < channels; c += 4) {
     int32_t outside = 0;  // negative where DoubledScale does not take a channel
-    for (int32_t i = 0; i < 4; ++i) {
-      const int32_t start = result.start[c + i];
-      four[i].start = 2 * static_cast<uint32_t>(start);
-      outside |=
-          four[i].scale.set(result.multiplier[c + i], result.shift[c + i], result.offset, start);
-    }
-    set_weights(four, weights + c, channels, offset);
+    for (int32_t i = 0; i < 4; ++i)
+      outside |= four[i].set<kScaled>(result, c + i, weights + c + i, channels, offset);
     int32_t at_once;
     for (int32_t y = 0; y < count; y += at_once) {
       at_once = count - y < most ? count - y : most;
@@ -451,13 +467,13 @@ template <bool kSigned>
         its.out = out + y * line + c + i;
         its.channel = four + i;
         const DoubledScale& scale = four[i].scale;
-        if (outside < 0 &&
+        if (!kScaled && outside < 0 &&
             DoubledScale::outside(scale.multiplier, -scale.right, result.start[c + i]) < 0) {
           its.run_slowly(result, c + i, across, out_width);
         } else if (across == 1) {
-          its.run<1, kSigned>();
+          its.run<1, kSigned, kScaled>();
         } else {
-          its.run<2, kSigned>();
+          its.run<2, kSigned, kScaled>();
         }
       }
     }

@@ -1,23 +1,40 @@
-// Filters in pairs that a four does not have, or whose scales FastScale does not take.
+// Filters in pairs that a four does not have.
 #pragma once
 
 #include "isa/dsp/loops/int8_results.h"
 
 namespace kerf::integers::in_pairs {
 
-// Whether DoubledScale takes the scales of `count` filters from m on.
-[[gnu::noinline]] inline bool all_doubled(const Int8Result& result, int32_t m, int32_t count) {
-  const int32_t* start = result.start + m;
-  const int32_t* multiplier = result.multiplier + m * result.scale_step;
-  const int8_t* shift = result.shift + m * result.scale_step;
-  int32_t outside = 0;
-  for (; count > 0; --count, multiplier += result.scale_step, shift += result.scale_step)
-    outside |= DoubledScale::outside(*multiplier, *shift, *start++);
-  return outside >= 0;
+// The results of filters m and m + 1, which are a pair, of a pixel of a tile of `pixels`; `begin` is
+// what even filters begin with. Their terms are at `weights`, two each `step` bytes, the last one of
+// odd terms `before` bytes before its place.
+[[gnu::noinline]] inline void run_pair(const Int8Product& product, int32_t m, const int8_t* weights,
+                                       int32_t step, int32_t before, const uint32_t* tile,
+                                       int32_t pixels, uint32_t begin, int8_t* out) {
+  const auto add = [](uint32_t w, uint32_t x, uint32_t to) {
+    return static_cast<uint32_t>(
+        __smlad(static_cast<int16x2_t>(w), static_cast<int16x2_t>(x), static_cast<int32_t>(to)));
+  };
+  uint32_t even = begin;
+  uint32_t both = 0;
+  for (int32_t left = product.terms; left > 0; left -= 2, weights += step, tile += pixels) {
+    uint32_t w = 0;
+    if (left == 1) {
+      w = static_cast<uint8_t>(weights[-before]) |
+          static_cast<uint32_t>(static_cast<uint8_t>(weights[1 - before])) << 8;
+    } else {
+      w = load_word(weights);
+    }
+    both = add(w, *tile, both);
+    even = add(w & 0x00FF00FF, *tile, even);
+  }
+  const auto odd = static_cast<int32_t>(both + begin - even);
+  const Int8Result& result = product.result;
+  out[m] = int8_of(result, m, result.start_of(m) + even);
+  out[m + 1] = int8_of(result, m + 1, result.start_of(m + 1) + static_cast<uint32_t>(odd >> 8));
 }
 
-// The results of the last two filters, which are a pair, and of the last one, of a pixel of a tile
-// of `pixels`; `begin` is what even filters begin with.
+// The results of the last two filters, which are a pair, and of the last one, as run_pair().
 [[gnu::noinline]] inline void run_last(const Int8Product& product, const uint32_t* tile,
                                        int32_t pixels, uint32_t begin, int8_t* out) {
   const int32_t terms = product.terms;
@@ -28,26 +45,8 @@ namespace kerf::integers::in_pairs {
         __smlad(static_cast<int16x2_t>(w), static_cast<int16x2_t>(x), static_cast<int32_t>(to)));
   };
   if ((product.filters & 2) != 0) {
-    uint32_t even = begin;
-    uint32_t both = 0;
-    const uint32_t* x = tile;
-    for (int32_t left = terms; left > 0; left -= 2, weights += 4, x += pixels) {
-      uint32_t w = 0;
-      if (left == 1) {
-        w = static_cast<uint8_t>(weights[0]) |
-            static_cast<uint32_t>(static_cast<uint8_t>(weights[1])) << 8;
-        weights -= 2;
-      } else {
-        w = load_word(weights);
-      }
-      both = add(w, *x, both);
-      even = add(w & 0x00FF00FF, *x, even);
-    }
-    const uint32_t odd = both + begin - even;
-    out[m] = int8_of(product.result, m, product.result.start_of(m) + even);
-    out[m + 1] = int8_of(
-        product.result, m + 1,
-        product.result.start_of(m + 1) + static_cast<uint32_t>(static_cast<int32_t>(odd) >> 8));
+    run_pair(product, m, weights, 4, 0, tile, pixels, begin, out);
+    weights += 2 * terms;
     m += 2;
   }
   if ((product.filters & 1) == 0) return;

@@ -20,32 +20,35 @@
 
 namespace kerf::integers::in_pairs {
 
-// Tiles of a product, one after the other. `product` must outlive them.
+// Tiles of a product, one after the other. `product` must outlive them. There is no scratch for those
+// that do not run.
 class Tiles {
  public:
-  [[gnu::noinline]] explicit Tiles(const Int8Product& product)
+  [[gnu::noinline]] explicit Tiles(const Int8PairedProduct& product, bool runs = true)
       : product_(product),
-        scales_(product.result),
         tile_(static_cast<uint32_t*>(product.scratch)),
+        fours_(reinterpret_cast<FourFilters*>(tile_ + (product.terms + 3) / 4 * 2 * kTilePixels)),
         offsets_(twice(product.offset)),
-        in_one_run_(product.filters % 4 == 0 && all_doubled(product.result, 0, product.filters)),
         clamps_(product.result.low != INT8_MIN || product.result.high != INT8_MAX) {
     const Int8Result& result = product.result;
-    const int32_t steps = product.terms >> 1;  // at least two, the first outside of the loop
+    const int32_t steps = product.terms >> 1;  // at least two
     rest_.tile = tile_;
     for (uint32_t& even : rest_.even) even = 0;
-    whole_ = reinterpret_cast<uintptr_t>(tile_ + kTilePixels * steps);
-    flags_ = (product.terms & 1) != 0 ? TileProduct::kOdd : 0;
-    // Where a sum is negative, its result is the offset or less, with or without a sign: `low`.
-    if (result.low < result.offset) flags_ |= TileProduct::kSigned;
-    if (result.scale_step == 0) flags_ |= TileProduct::kOneScale;
-    set_flags(flags_);
-    set_first();
-    rest_.nudge = 2 * result.offset + 1;
-    rest_.skipped = kStepBytes * ((kUnrolledSteps - (steps - 1) % kUnrolledSteps) % kUnrolledSteps);
+    rest_.skipped = kStepBytes * ((kUnrolledSteps - steps % kUnrolledSteps) % kUnrolledSteps);
     rest_.out_pitch = product.out_pitch;
     rest_.terms = product.terms;
     rest_.offset = offsets_;
+    rest_.nudge = 2 * result.offset + 1;
+    if (runs && product.prepared != product.weights) {
+      product.prepared = product.weights;
+      // Where a sum is negative, its result is the offset or less, with or without a sign: `low`.
+      product.is_usual = result.low >= result.offset && set_filters(true);
+      product.is_one_run = (product.is_usual || set_filters(false)) && product.filters % 4 == 0;
+    }
+    rest_.flags = ((product.terms & 1) != 0 ? TileProduct::kOdd : 0) |
+                  (product.is_usual ? 0 : TileProduct::kOther);
+    rest_.whole = reinterpret_cast<uintptr_t>(tile_ + kTilePixels * steps);
+    if (rest_.flags == 0) rest_.whole -= 4;
   }
 
   // Writes rows of `count` inputs to a pixel, as Int8Product::place().
@@ -153,7 +156,7 @@ class Tiles {
   // Whether rows of `count` adjacent bytes are three of nine, and all inputs of a pixel: those of
   // 3 x 3 taps of three channels; for run_rows_of_nine().
   bool are_rows_of_nine(const portable::Terms& rows, int32_t count) const {
-    return rows.count == 3 && rows.weight == 9 && count == 9 && product_.terms == 27 && in_one_run_;
+    return rows.count == 3 && rows.weight == 9 && count == 9 && product_.terms == 27 && product_.is_one_run;
   }
 
   // Computes `count` tiles of pixels of such rows, which are `step` apart, clamped. Pixels are
@@ -185,10 +188,11 @@ class Tiles {
 
   // Computes the results of the pixels, clamped. The next pixels may be placed.
   [[gnu::noinline]] void run_clamped(int8_t* out) {
-    set_out(out);
+    rest_.filters = fours_;
+    rest_.out = out;
     rest_.from = nullptr;
     rest_.tiles = 1;
-    if (in_one_run_) {
+    if (product_.is_one_run) {
       rest_.run();
     } else {
       run_slowly(out);
@@ -201,7 +205,7 @@ class Tiles {
   // Computes the results of `count` tiles of adjacent inputs, clamped, whose pixels are `pitch`
   // apart.
   void run_all(const int8_t* from, int32_t pitch, int32_t count, int8_t* out) {
-    if (in_one_run_ && product_.terms % 4 == 0) {
+    if (product_.is_one_run && product_.terms % 4 == 0) {
       rest_.row = 0;
       return run_tiles(from, pitch, count, out);
     }
@@ -214,15 +218,26 @@ class Tiles {
   }
 
  private:
-  void set_first() {
-    rest_.weights = product_.weights;
-    rest_.start = product_.result.start;
-    rest_.multiplier = scales_.multiplier;
-    rest_.shift = scales_.shift;
+  // Sets what loops need to know of all filters, which are usual where `usual`. Returns whether
+  // they take them so.
+  [[gnu::noinline]] bool set_filters(bool usual) {
+    FourFilters* four = fours_;
+    const int8_t* weights = product_.weights;
+    bool takes = true;
+    for (int32_t m = 0; m < (product_.filters & ~3); m += 4, ++four) {
+      const Int8Result& result = product_.result;
+      const int32_t outside = usual ? four->set_usual(result, m) : four->set_other(result, m);
+      four->weights = outside < 0 ? nullptr : weights;
+      if (outside < 0) takes = false;
+      weights += 4 * product_.terms;
+    }
+    four->weights = nullptr;
+    return takes;
   }
 
   [[gnu::noinline]] void run_tiles(const int8_t* from, int32_t pitch, int32_t count, int8_t* out) {
-    set_out(out);
+    rest_.filters = fours_;
+    rest_.out = out;
     rest_.from = from;
     rest_.pitch = pitch;
     rest_.tiles = count;
@@ -230,61 +245,35 @@ class Tiles {
     clamp_rows(product_.result, out, product_.out_pitch, kTilePixels * count, product_.filters);
   }
 
-  void set_out(int8_t* out) {
-    rest_.out = out;
-    rest_.out_end = out + (product_.filters & ~3);
-  }
-
-  void set_flags(uint32_t flags) {
-    rest_.flags = flags;
-    rest_.whole = flags != 0 ? whole_ : whole_ - 4;
-  }
-
-  // The results where filters are left after fours of them, or some have scales that DoubledScale
-  // does not take.
+  // The results where filters are left after fours of them, or some have scales that loops do not
+  // take.
   [[gnu::noinline]] void run_slowly(int8_t* out) {
-    const Int8Result& result = product_.result;
+    const int32_t terms = product_.terms;
     const int32_t fours = product_.filters & ~3;
-    if (all_doubled(result, 0, fours)) {
-      if (fours != 0) rest_.run();
-    } else {
-      for (int32_t m = 0; m < fours; m += 4) {
-        const bool stops = !all_doubled(result, m, 4);
-        static constexpr int32_t kZeros[4] = {};
-        if (stops) rest_.start = kZeros;
-        set_flags(stops ? flags_ | TileProduct::kStops : flags_);
-        rest_.out = out + m;
-        rest_.out_end = rest_.out + 4;
+    for (int32_t m = 0; m != fours; m = static_cast<int32_t>(rest_.out - out)) {
+      rest_.filters = fours_ + m / 4;
+      if (rest_.filters->weights != nullptr) {
         rest_.run();
-        if (stops) {
-          for (int32_t i = 0; i < 4; ++i) {
-            for (int32_t p = 0; p < kTilePixels; ++p) {
-              const int32_t sum = static_cast<int32_t>(rest_.sums[i][p]) >> 1;
-              out[m + i + p * product_.out_pitch] =
-                  int8_of(result, m + i, result.start_of(m + i) + static_cast<uint32_t>(sum));
-            }
-          }
-        }
-        rest_.weights += 4 * product_.terms;
-        rest_.start = result.start + m + 4;
-        rest_.multiplier += scales_.step / 4;
-        rest_.shift += scales_.step / 4;
+        continue;
       }
-      set_first();
+      const int8_t* const weights = product_.weights + m * terms;
+      for (int32_t p = 0; p < kTilePixels; ++p) {
+        int8_t* const to = out + p * product_.out_pitch;
+        run_pair(product_, m, weights, 8, 0, tile_ + p, kTilePixels, rest_.even[p], to);
+        run_pair(product_, m + 2, weights + 4, 8, 2, tile_ + p, kTilePixels, rest_.even[p], to);
+      }
+      rest_.out += 4;
     }
     if ((product_.filters & 3) == 0) return;
     for (int32_t p = 0; p < kTilePixels; ++p)
       run_last(product_, tile_ + p, kTilePixels, rest_.even[p], out + p * product_.out_pitch);
   }
 
-  const Int8Product& product_;
-  const by_three::Scales<4> scales_;
+  const Int8PairedProduct& product_;
   uint32_t* const tile_;
+  FourFilters* const fours_;
   const uint32_t offsets_;
-  const bool in_one_run_;  // of rest_.run(), whose filters are fours
   const bool clamps_;
-  uintptr_t whole_;  // the end of what whole steps read
-  uint32_t flags_;
   TileProduct rest_;
 };
 
@@ -296,7 +285,7 @@ class Tiles {
   clamp_rows(product.result, out, product.filters, 1, product.filters);
 }
 
-[[gnu::always_inline]] inline void run(const Int8Product& product, const int8_t* inputs,
+[[gnu::always_inline]] inline void run(const Int8PairedProduct& product, const int8_t* inputs,
                                        int32_t pitch, int32_t pixels, int8_t* out) {
   // There is less scratch for few pixels.
   if (pixels >= Int8PairedProduct::kLeastPixels) {

@@ -23,6 +23,11 @@ constexpr int32_t product_scratch_bytes(int32_t terms, int32_t pixels) {
 // Whether there are loops of Int8PairedProduct, which are only faster.
 inline constexpr bool kPairsFilters = !kSmall;
 
+// Bytes of scratch of an Int8PairedProduct of more than few pixels: two pixels of n terms and the
+// end of its FourFilters, and these for n filters.
+constexpr int32_t paired_terms_bytes(int32_t n) { return kSmall ? 0 : 16 * ((n + 3) / 4) + 20; }
+constexpr int32_t paired_filters_bytes(int32_t n) { return kSmall ? 0 : 52 * (n / 4); }
+
 // Scratch of a product of one pixel may overlap the pixel if it begins so many bytes before it:
 // each word becomes two, and is read before it is overwritten. 0: it must be apart.
 constexpr int32_t scratch_ahead(int32_t terms) { return terms % 4 == 0 ? terms : 0; }

@@ -313,7 +313,7 @@ class Int8Columns {
   }
 }
 
-template <bool>  // a sign takes nothing here
+template <bool, bool>  // neither signs nor scales take anything here
 [[gnu::noinline]] void Int8Depthwise3x3::run(const int8_t* image, int32_t first, int32_t count,
                                              int8_t* out) const {
   if (channels < 8) return run_slowly(*this, image, first, count, out, 0, channels);

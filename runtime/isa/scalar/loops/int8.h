@@ -126,11 +126,17 @@ class Tiles;
 // filter, plus 128, and that of the odd one. Terms are in steps of two, in fours of terms 0 and 2,
 // then 1 and 3. Two pairs alternate: a step of each, at the end the last term of each where terms
 // are odd. A pair without another is stored alone, a last filter as it is. `base` is 0, there are
-// two filters and four terms at least, and the sums of two pairs, less `start`, are in
-// [-2^24, 2^24), [-2^23, 2^23), [-2^22, 2^22) and [-2^23, 2^23). Defined where kPairsFilters of
-// loops/int8_scratch.h is true.
+// two filters and four terms at least, and the sums of two pairs, less `start`, are closer to 0 than
+// 2^24, 2^23, 2^22 and 2^23 by 2^17 at least. Defined where kPairsFilters of loops/int8_scratch.h is
+// true.
 struct Int8PairedProduct : Int8Product {
   static constexpr bool kPaired = true;
+
+  // The weights that `scratch` has something of already, and what loops know of them: whether all
+  // scales are usual, and whether they take all filters at once.
+  mutable const int8_t* prepared = nullptr;
+  mutable bool is_usual = false;
+  mutable bool is_one_run = false;
 
   // As that of Int8Product; run_row() for one pixel.
   void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const;
@@ -206,8 +212,9 @@ struct Int8Depthwise3x3 {
   // as `result` makes it int8, for first <= y < first + count, x < out_width and c < channels. What
   // is outside of the image counts nothing. `out` may overlap the image where it begins a multiple
   // of `channels` before it and each line of outputs ends before the inputs that it sees first.
-  // Unless kSigned, low >= offset: nothing of a negative sum is left.
-  template <bool kSigned = true>
+  // Unless kSigned, low >= offset: nothing of a negative sum is left. kScaled, not with kSigned:
+  // shifts are -9 .. -3 and starts -2^22 .. 2^22.
+  template <bool kSigned = true, bool kScaled = false>
   void run(const int8_t* image, int32_t first, int32_t count, int8_t* out) const;
 };
 

@@ -22,6 +22,10 @@ inline constexpr bool kGathersTiles = false;
 // Whether there are loops of Int8PairedProduct.
 inline constexpr bool kPairsFilters = false;
 
+// Bytes of scratch of an Int8PairedProduct, for n terms and for n filters.
+constexpr int32_t paired_terms_bytes(int32_t) { return 0; }
+constexpr int32_t paired_filters_bytes(int32_t) { return 0; }
+
 // Whether there are loops of Int8Depthwise3x3.
 inline constexpr bool kDepthwise3x3 = false;
 
