@@ -77,10 +77,11 @@ struct Int8Scales {
     return vrshlq_s32(vsraq_n_s32(product, vandq_s32(x, right), 31), right);
   }
 
-  // As rescale(), where all lanes are shifted right.
+  // As rescale(), where all lanes are shifted right. Unless kSigned, halves below zero go up.
+  template <bool kSigned = true>
   int32x4_t rescale_back(int32x4_t x) const {
     const int32x4_t product = vqrdmulhq_s32(x, multiplier);
-    return vrshlq_s32(vsraq_n_s32(product, product, 31), right);
+    return vrshlq_s32(kSigned ? vsraq_n_s32(product, product, 31) : product, right);
   }
 };
 
@@ -121,12 +122,13 @@ struct EightResults {
         back(vmaxvq_s32(vmaxq_s32(low_shift, high_shift)) < 0),
         limits(result.low > INT8_MIN || result.high < INT8_MAX) {}
 
-  // Makes int8 of sums that began with `start`, but for the limits. kBack: `back`, or false.
-  template <bool kBack>
+  // Makes int8 of sums that began with `start`, but for the limits. kBack: `back`, or false. Unless
+  // kSigned, nothing of a negative sum is left within the limits.
+  template <bool kBack, bool kSigned = true>
   int8x8_t unlimited(int32x4_t one, int32x4_t other) const {
     if constexpr (kBack) {
-      one = low.rescale_back(one);
-      other = high.rescale_back(other);
+      one = low.rescale_back<kSigned>(one);
+      other = high.rescale_back<kSigned>(other);
       return vqmovn_s16(vqaddq_s16(vqmovn_high_s32(vqmovn_s32(one), other), offset));
     }
     // Any int32, to which adding may wrap.

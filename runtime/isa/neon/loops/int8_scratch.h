@@ -30,7 +30,6 @@ inline constexpr bool kDepthwise3x3 = true;
 inline constexpr bool kDepthwise3x3 = false;
 #endif
 
-// Four of every second column, of eight channels.
-constexpr int32_t depthwise_line_bytes(int32_t columns) { return 16 * columns; }
+constexpr int32_t depthwise_line_bytes(int32_t) { return 0; }
 
 }  // namespace kerf::integers
