@@ -139,8 +139,8 @@ class Plan:
         if self.compiled is None:
             del document["compiled"]
         else:
-            if not self.compiled.pairs:
-                del document["compiled"]["pairs"]
+            if not self.compiled.packed:
+                del document["compiled"]["packed"]
             if not self.compiled.weight_regions:
                 del document["compiled"]["weight_regions"]
                 for run in document["compiled"]["runs"]:

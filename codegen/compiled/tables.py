@@ -177,14 +177,16 @@ class WeightFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairedWeights:
-    """A constant whose rows, of `filters` filters, are stored in pairs: see in_pairs()."""
+class PackedWeights:
+    """A constant whose rows, of `filters` filters, are stored in another layout: see packed()."""
 
     model: str
     position: int
     """In the file."""
     bytes: int
     filters: int
+    layout: int
+    """A number of packed.Layout."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,7 +236,7 @@ class Compiled:
     """Linked one after the other; of external weights what is used of each file."""
     weight_regions: tuple[WeightRegion, ...] = ()
     """Where linked weights are, the fastest region first; none where the target names none."""
-    pairs: tuple[PairedWeights, ...] = ()
+    packed: tuple[PackedWeights, ...] = ()
     """Linked weights that are not as they are in the file."""
     files: tuple[WeightFile, ...] = ()
     """Files of external weights that have any."""

@@ -66,7 +66,7 @@ enum class Proof : uint8_t {
   expanded,  // outputs have the shape that all operands together are expanded to
   row,       // outputs are one row each: all of their dimensions but the last are 1
   checked,   // the kernel would return InvalidArgument for no call, and no tensor is empty
-  paired,    // weights are stored in pairs of filters, as Int8PairedProduct reads them
+  packed,    // weights are stored as Int8PackedProduct reads them
 };
 
 using ProofSet = uint32_t;

@@ -94,12 +94,12 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
                                       product.scratch));
   const auto* from = input.const_data_ptr<int8_t>();
   auto* to = out.mutable_data_ptr<int8_t>();
-  if constexpr (proves<Facts>(Proof::paired)) {
-    const integers::Int8PairedProduct paired{product};
+  if constexpr (proves<Facts>(Proof::packed)) {
+    const integers::Int8PackedProduct packed{product};
     if constexpr (proves<Facts>(Proof::row)) {
-      paired.run_row(from, to);
+      packed.run_row(from, to);
     } else {
-      paired.run(from, product.terms, rows, to);
+      packed.run(from, product.terms, rows, to);
     }
     return Error::Ok;
   }

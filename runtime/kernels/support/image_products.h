@@ -86,7 +86,8 @@ template <typename Product>
     if (room < static_cast<uintptr_t>(left)) {
       count = static_cast<int32_t>(room);
       constexpr uint32_t kTogether =  // by loops
-          Product::kPaired ? Product::kPlacedPixels : gathered_at_once(INT32_MAX);
+          kPackedLayout == 1 && Product::kPacked ? Product::kPlacedPixels
+                                                 : gathered_at_once(INT32_MAX);
       if (room > kTogether)
         count = static_cast<int32_t>(static_cast<uint32_t>(room) / kTogether * kTogether);
     }
@@ -288,7 +289,7 @@ template <typename Windows, typename Product, bool kOverlaps>
         product.run(from, its.channels, pixels, to);
       }
     } else {
-      if constexpr (Product::kPaired) {
+      if constexpr (kPackedLayout == 1 && Product::kPacked) {
         run_in_tiles<Windows>(its, product, from, depth, patches, pixels, to);
       } else {
         run_gathered<Windows>(its, product, from, depth, patches, at_once, pixels, to);

@@ -47,13 +47,13 @@ inline void fold_offsets(const Threads& threads, int32_t* start, const int32_t* 
 }
 
 // The product of weights that are stored in pairs of filters, or one filter after the other.
-template <bool kPaired>
+template <bool kPacked>
 struct ProductOf {
   using Type = Int8Product;
 };
 template <>
 struct ProductOf<true> {
-  using Type = Int8PairedProduct;
+  using Type = Int8PackedProduct;
 };
 
 // Ok, or InvalidArgument where a tensor has not one Int for each of `filters`.

@@ -299,7 +299,7 @@ class Tiles {
 [[gnu::always_inline]] inline void run(const Int8Product& product, const int8_t* inputs,
                                        int32_t pitch, int32_t pixels, int8_t* out) {
   // There is less scratch for few pixels.
-  if (pixels >= Int8PairedProduct::kLeastPixels) {
+  if (pixels >= Int8PackedProduct::kLeastPixels) {
     const int32_t tiles = pixels / kTilePixels;
     Tiles(product).run_all(inputs, pitch, tiles, out);
     inputs += kTilePixels * tiles * pitch;

@@ -20,8 +20,8 @@ constexpr int32_t product_scratch_bytes(int32_t terms, int32_t pixels) {
   return kSmall || pixels < kFewPixels ? tile : tile + 12;
 }
 
-// Whether there are loops of Int8PairedProduct, which are only faster.
-inline constexpr bool kPairsFilters = !kSmall;
+// Whether there are loops of Int8PackedProduct, which are only faster.
+inline constexpr int32_t kPackedLayout = kSmall ? 0 : 1;
 
 // Scratch of a product of one pixel may overlap the pixel if it begins so many bytes before it:
 // each word becomes two, and is read before it is overwritten. 0: it must be apart.

@@ -1,6 +1,7 @@
 // Products of int8 matrices, where the processor has SDOT: up to eight pixels by eight filters,
 // four terms of four filters in one instruction. Of fewer than three pixels or four terms, and
-// without SDOT, four filters, sixteen terms of each at a time.
+// without SDOT, four filters, sixteen terms of each at a time. Packed weights are as pack() stores
+// them.
 #pragma once
 
 #include <arm_neon.h>
@@ -117,7 +118,6 @@ template <int32_t kPixels>
   }
 }
 
-#ifdef __ARM_FEATURE_DOTPROD
 // `count` filters from `first` on.
 inline Int8Product some_of(const Int8Product& product, int32_t first, int32_t count) {
   Int8Product some = product;
@@ -127,6 +127,119 @@ inline Int8Product some_of(const Int8Product& product, int32_t first, int32_t co
   return some;
 }
 
+// Adds the products of four filters with the four terms in a lane of `x`.
+template <int32_t kLane>
+[[gnu::always_inline]] inline int32x4_t add_four(int32x4_t sum, int8x16_t w, int8x16_t x) {
+#ifdef __ARM_FEATURE_DOTPROD
+  return vdotq_laneq_s32(sum, w, x, kLane);
+#else
+  const int8x16_t four = vreinterpretq_s8_s32(vdupq_laneq_s32(vreinterpretq_s32_s8(x), kLane));
+  return vaddq_s32(sum, vpaddq_s32(vpaddlq_s16(vmull_s8(vget_low_s8(w), vget_low_s8(four))),
+                                   vpaddlq_s16(vmull_high_s8(w, four))));
+#endif
+}
+
+// Weights of eight filters by fours of terms: those of the first four filters, then those of the
+// others.
+struct EightFilters {
+  const int8_t* fours;
+  const int8_t* rest;  // the same of the terms that are left, and of zeros
+  int32_t terms;       // four at least
+};
+
+// Computes kPixels pixels of eight filters, of which `count` exist. kBack, kSigned: as
+// EightResults::unlimited().
+template <int32_t kPixels, bool kBack, bool kSigned>
+[[gnu::always_inline]] inline void run_eight(const EightResults& results,
+                                             const EightFilters& filters, const int8_t* x,
+                                             int32_t pitch, int8_t* out, int32_t out_pitch,
+                                             int32_t count) {
+  const int8_t* w = filters.fours;
+  const int32_t terms = filters.terms;
+  int32x4_t sums[kPixels][2];
+#pragma GCC unroll 8
+  for (int32_t p = 0; p < kPixels; ++p) {
+    sums[p][0] = results.start[0];
+    sums[p][1] = results.start[1];
+  }
+  // Adds kFours fours of terms, of which read() reads those of a pixel.
+  const auto add = [&](auto number, const int8_t* from, auto read) __attribute__((always_inline)) {
+    constexpr int32_t kFours = decltype(number)::kValue;
+    int8x16_t weights[2 * kFours];
+#pragma GCC unroll 8
+    for (int32_t i = 0; i < 2 * kFours; ++i) weights[i] = vld1q_s8(from + 16 * i);
+#pragma GCC unroll 8
+    for (int32_t p = 0; p < kPixels; ++p) {
+      const int8x16_t inputs = read(x + p * pitch);
+#pragma GCC unroll 2
+      for (int32_t i = 0; i < 2; ++i) {
+        each_lane([&](auto lane) __attribute__((always_inline)) {
+          constexpr int32_t kLane = decltype(lane)::kValue;
+          if constexpr (kLane < kFours)
+            sums[p][i] = add_four<kLane>(sums[p][i], weights[2 * kLane + i], inputs);
+        });
+      }
+    }
+  };
+  for (int32_t n = terms / 16; n > 0; --n, x += 16, w += 128)
+    add(Number<4>{}, w, [](const int8_t* from) { return vld1q_s8(from); });
+  if ((terms & 8) != 0) {
+    add(Number<2>{}, w,
+        [](const int8_t* from) { return vcombine_s8(vld1_s8(from), vdup_n_s8(0)); });
+    x += 8;
+    w += 64;
+  }
+  const auto word = [](uint32_t four) __attribute__((always_inline)) {
+    return vcombine_s8(vcreate_s8(four), vdup_n_s8(0));
+  };
+  if ((terms & 4) != 0) {
+    add(Number<1>{}, w, [=](const int8_t* from) { return word(read_word<uint32_t>(from)); });
+    x += 4;
+  }
+  if (const int32_t rest = terms & 3; rest != 0) {
+    // The four bytes that end with the last one.
+    add(Number<1>{}, filters.rest, [=](const int8_t* from) {
+      return word(read_word<uint32_t>(from + rest - 4) >> (8 * (4 - rest)));
+    });
+  }
+  int8x8_t bytes[kPixels];
+#pragma GCC unroll 8
+  for (int32_t p = 0; p < kPixels; ++p)
+    bytes[p] = results.unlimited<kBack, kSigned>(sums[p][0], sums[p][1]);
+  if (count == kFilters && !results.limits) {
+#pragma GCC unroll 8
+    for (int32_t p = 0; p < kPixels; ++p) vst1_s8(out + p * out_pitch, bytes[p]);
+    return;
+  }
+#pragma GCC unroll 8
+  for (int32_t p = 0; p < kPixels; ++p)
+    write_few(out + p * out_pitch, results.limited(bytes[p]), count);
+}
+
+// Computes all pixels of eight filters, of which `count` exist.
+template <bool kSigned>
+[[gnu::always_inline]] inline void run_pixels(const EightResults& results,
+                                              const EightFilters& filters, const int8_t* x,
+                                              int32_t pitch, int32_t pixels, int8_t* out,
+                                              int32_t out_pitch, int32_t count) {
+  const auto run_some = [&](auto some, auto back) __attribute__((always_inline)) {
+    constexpr int32_t kPixels = decltype(some)::kValue;
+    constexpr bool kBack = decltype(back)::kValue != 0;
+    run_eight<kPixels, kBack, kSigned || !kBack>(results, filters, x, pitch, out, out_pitch, count);
+    x += kPixels * pitch;
+    out += kPixels * out_pitch;
+    pixels -= kPixels;
+  };
+  if (!results.back) {
+    while (pixels > 0) run_some(Number<1>{}, Number<0>{});
+    return;
+  }
+  while (pixels >= 8) run_some(Number<8>{}, Number<1>{});
+  if (pixels >= 4) run_some(Number<4>{}, Number<1>{});
+  while (pixels > 0) run_some(Number<1>{}, Number<1>{});
+}
+
+#ifdef __ARM_FEATURE_DOTPROD
 // Four by four words, of which the rows become the columns.
 [[gnu::always_inline]] inline void transpose(int32x4_t (&w)[4]) {
   const int64x2_t low01 = vreinterpretq_s64_s32(vzip1q_s32(w[0], w[1]));
@@ -214,82 +327,6 @@ struct Int8Rest {
     pack_some(0, (rest + 3) / 4);
   }
   for (int32_t i = 0; i < 2; ++i) start[i] = vmlaq_n_s32(start[i], sums[i], offset);
-}
-
-// Computes kPixels pixels of eight filters of four terms or more, of which `count` exist and all
-// are shifted right.
-template <int32_t kPixels>
-[[gnu::always_inline]] inline void run_eight(const EightResults& results, const int8_t* w,
-                                             int32_t terms, const int8_t* x, int32_t pitch,
-                                             int8_t* out, int32_t out_pitch, int32_t count) {
-  int32x4_t sums[kPixels][2];
-#pragma GCC unroll 8
-  for (int32_t p = 0; p < kPixels; ++p) {
-    sums[p][0] = results.start[0];
-    sums[p][1] = results.start[1];
-  }
-  for (int32_t n = terms / 16; n > 0; --n, x += 16, w += 128) {
-    int8x16_t weights[8];
-#pragma GCC unroll 8
-    for (int32_t i = 0; i < 8; ++i) weights[i] = vld1q_s8(w + 16 * i);
-#pragma GCC unroll 8
-    for (int32_t p = 0; p < kPixels; ++p) {
-      const int8x16_t inputs = vld1q_s8(x + p * pitch);
-#pragma GCC unroll 2
-      for (int32_t i = 0; i < 2; ++i) {
-        sums[p][i] = vdotq_laneq_s32(sums[p][i], weights[i], inputs, 0);
-        sums[p][i] = vdotq_laneq_s32(sums[p][i], weights[2 + i], inputs, 1);
-        sums[p][i] = vdotq_laneq_s32(sums[p][i], weights[4 + i], inputs, 2);
-        sums[p][i] = vdotq_laneq_s32(sums[p][i], weights[6 + i], inputs, 3);
-      }
-    }
-  }
-  if ((terms & 8) != 0) {
-    int8x16_t weights[4];
-#pragma GCC unroll 8
-    for (int32_t i = 0; i < 4; ++i) weights[i] = vld1q_s8(w + 16 * i);
-#pragma GCC unroll 8
-    for (int32_t p = 0; p < kPixels; ++p) {
-      const int8x8_t inputs = vld1_s8(x + p * pitch);
-#pragma GCC unroll 2
-      for (int32_t i = 0; i < 2; ++i) {
-        sums[p][i] = vdotq_lane_s32(sums[p][i], weights[i], inputs, 0);
-        sums[p][i] = vdotq_lane_s32(sums[p][i], weights[2 + i], inputs, 1);
-      }
-    }
-    x += 8;
-    w += 64;
-  }
-  const auto add_four = [&](auto read) __attribute__((always_inline)) {
-    const int8x16_t weights[2] = {vld1q_s8(w), vld1q_s8(w + 16)};
-#pragma GCC unroll 8
-    for (int32_t p = 0; p < kPixels; ++p) {
-      const int8x8_t inputs = read(x + p * pitch);
-      sums[p][0] = vdotq_lane_s32(sums[p][0], weights[0], inputs, 0);
-      sums[p][1] = vdotq_lane_s32(sums[p][1], weights[1], inputs, 0);
-    }
-  };
-  if ((terms & 4) != 0) {
-    add_four([](const int8_t* from) { return vcreate_s8(read_word<uint32_t>(from)); });
-    x += 4;
-    w += 32;
-  }
-  if (const int32_t rest = terms & 3; rest != 0) {
-    // The four bytes that end with the last one.
-    add_four([rest](const int8_t* from) {
-      return vcreate_s8(read_word<uint32_t>(from + rest - 4) >> (8 * (4 - rest)));
-    });
-  }
-  if (count == kFilters && !results.limits) {
-#pragma GCC unroll 8
-    for (int32_t p = 0; p < kPixels; ++p)
-      vst1_s8(out + p * out_pitch, results.unlimited<true>(sums[p][0], sums[p][1]));
-    return;
-  }
-#pragma GCC unroll 8
-  for (int32_t p = 0; p < kPixels; ++p)
-    write_few(out + p * out_pitch, results.limited(results.unlimited<true>(sums[p][0], sums[p][1])),
-              count);
 }
 
 // Computes filters by fours, of which none is left, of sixteen terms or more. Their weights are
@@ -413,25 +450,10 @@ inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels
   for (int32_t m = 0; m < filters; m += kFilters) {
     const int32_t count = filters - m < kFilters ? filters - m : kFilters;
     EightResults eight = results_of(result, m, count);
-    if (!eight.back) {
-      run_all_dots(some_of(*this, m, count), inputs, pitch, pixels, out + m);
-      continue;
-    }
     auto* const packed = static_cast<int8_t*>(scratch);
     pack(weights + m * terms, terms, count, terms, offset, packed, eight.start);
-    const int8_t* x = inputs;
-    int8_t* to = out + m;
-    int32_t left = pixels;
-    const auto run_some = [&](auto some) __attribute__((always_inline)) {
-      constexpr int32_t kPixels = decltype(some)::kValue;
-      run_eight<kPixels>(eight, packed, terms, x, pitch, to, out_pitch, count);
-      x += kPixels * pitch;
-      to += kPixels * out_pitch;
-      left -= kPixels;
-    };
-    while (left >= 8) run_some(Number<8>{});
-    if (left >= 4) run_some(Number<4>{});
-    while (left > 0) run_some(Number<1>{});
+    run_pixels<true>(eight, {packed, packed + kFilters * (terms & ~3), terms}, inputs, pitch,
+                     pixels, out + m, out_pitch, count);
   }
 }
 #else
@@ -440,5 +462,53 @@ inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels
   run_all_dots(*this, inputs, pitch, pixels, out);
 }
 #endif
+
+// Computes the filters of `its` that are packed, which are eights.
+template <bool kSigned>
+[[gnu::noinline]] void run_packed(const Int8Product& product, int32_t filters, const int8_t* inputs,
+                                  int32_t pitch, int32_t pixels, int8_t* out) {
+  const Int8Product its = product;
+  const int32_t terms = its.terms;
+  for (int32_t m = 0; m < filters; m += kFilters) {
+    const int8_t* const fours = its.weights + m * terms;
+    const int8_t* left = fours + kFilters * (terms & ~3);
+    int8_t rest[4 * kFilters];
+    if (const int32_t count = terms & 3; count != 0) {
+      for (int32_t i = 0; i < kFilters; ++i) {
+        for (int32_t k = 0; k < 4; ++k) rest[4 * i + k] = k < count ? *left++ : int8_t{0};
+      }
+    }
+    EightResults eight = results_of(its.result, m, kFilters);
+    if (its.offset != 0) {
+      int32x4_t sums[2] = {vdupq_n_s32(0), vdupq_n_s32(0)};
+      const auto add = [&](const int8_t* from) __attribute__((always_inline)) {
+#pragma GCC unroll 2
+        for (int32_t i = 0; i < 2; ++i)
+          sums[i] = add_four<0>(sums[i], vld1q_s8(from + 16 * i), vdupq_n_s8(1));
+      };
+      for (int32_t k = 0; k + 4 <= terms; k += 4) add(fours + kFilters * k);
+      if ((terms & 3) != 0) add(rest);
+#pragma GCC unroll 2
+      for (int32_t i = 0; i < 2; ++i)
+        eight.start[i] = vmlaq_n_s32(eight.start[i], sums[i], its.offset);
+    }
+    run_pixels<kSigned>(eight, {fours, rest, terms}, inputs, pitch, pixels, out + m, its.out_pitch,
+                        kFilters);
+  }
+}
+
+// Packed weights are those of whole eights of filters, of four terms or more: as pack() stores
+// them, but for the terms that are left behind fours, which follow filter after filter.
+inline void Int8PackedProduct::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
+                                   int8_t* out) const {
+  const int32_t packed = terms < 4 ? 0 : filters & ~(kFilters - 1);
+  run_packed<true>(*this, packed, inputs, pitch, pixels, out);
+  if (packed < filters)
+    run_all_dots(some_of(*this, packed, filters - packed), inputs, pitch, pixels, out + packed);
+}
+
+inline void Int8PackedProduct::run_row(const int8_t* inputs, int8_t* out) const {
+  run(inputs, terms, 1, out);
+}
 
 }  // namespace kerf::integers

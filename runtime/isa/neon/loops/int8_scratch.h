@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "core/small.h"
 #include "isa/neon/loops/int8_offset.h"
 #include "isa/neon/loops/int8_together.h"
 
@@ -19,7 +20,7 @@ constexpr int32_t product_scratch_bytes(int32_t terms, int32_t pixels) {
 
 constexpr int32_t scratch_ahead(int32_t) { return 0; }
 inline constexpr bool kGathersTiles = false;
-inline constexpr bool kPairsFilters = false;
+inline constexpr int32_t kPackedLayout = kSmall ? 0 : 2;
 
 constexpr int32_t depthwise_scratch_bytes(int32_t) { return 0; }
 

@@ -19,8 +19,8 @@ constexpr int32_t scratch_ahead(int32_t) { return 0; }
 // Whether there are loops of Int8Product::run_placed().
 inline constexpr bool kGathersTiles = false;
 
-// Whether there are loops of Int8PairedProduct.
-inline constexpr bool kPairsFilters = false;
+// How Int8PackedProduct reads weights: 1 in pairs, 2 by fours; 0: there are no loops of it.
+inline constexpr int32_t kPackedLayout = 0;
 
 // Whether there are loops of Int8Depthwise3x3.
 inline constexpr bool kDepthwise3x3 = false;

@@ -1,19 +1,21 @@
-"""Weights in pairs of filters: which constants of compiled programs are stored so, and their bytes.
+"""Packed weights: which constants of compiled programs are stored as loops read them, and how.
 
-Loops of some instruction sets multiply by two filters at once where a word has terms of both. The
-`pairs` of a kernel's record says which weights it takes so. It finds that out when it is compiled:
-all calls of the operator are such, and nothing else uses these weights.
+Loops of some instruction sets multiply by several filters at once where words or registers have
+terms of all of them. The `packed` of a kernel's record says which weights it takes so, and in which
+layout. It finds that out when it is compiled: all calls of the operator are such, and nothing else
+uses these weights. They take as many bytes as before.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import IntEnum
 from math import prod
 
 from codegen.compiled.parts import data_of, place_of_data, place_of_payload
-from codegen.compiled.tables import PairedWeights
+from codegen.compiled.tables import PackedWeights
 from codegen.dtype import DType
 from codegen.expression import ExpressionError
 from codegen.facts import is_row_major
@@ -26,11 +28,22 @@ from codegen.pte import ProgramFile
 from codegen.state import instructions, slots
 from codegen.strips import LAYER_NUMBERS, Kind, Layer, layers_of
 
+
+class Layout(IntEnum):
+    """How weights are stored: the numbers of `int8_packed` in an instruction set's loops."""
+
+    PAIRS = 1
+    """Pairs of filters, for Armv7E-M."""
+    FOURS = 2
+    """Fours of terms of eight filters, for AArch64."""
+
+
+_EIGHT = 8
 _GROUP = 4
 _ORDER = (0, 2, 1, 3)
 """Terms of a group of four are stored in this order.
 
-Source: Int8PairedProduct in runtime/isa/scalar/loops/int8.h.
+Source: Int8PackedProduct in runtime/isa/scalar/loops/int8.h.
 """
 _LARGEST_TERM = 255
 """The most that an input and its offset are together, and that two of these differ by."""
@@ -46,17 +59,18 @@ class _Use:
     begin: int
     end: int
     operator: str | None = None
-    """The operator that takes them as pairs; None where they must be as they are."""
+    """The operator that takes them packed; None where they must be as they are."""
     filters: int = 0
+    layout: Layout = Layout.PAIRS
 
     def meets(self, other: _Use) -> bool:
         return self.model == other.model and self.begin < other.end and other.begin < self.end
 
 
-def paired_weights(
+def packed_weights(
     models: Mapping[str, ProgramFile], specs: Mapping[str, KernelSpec]
-) -> tuple[frozenset[str], tuple[PairedWeights, ...]]:
-    """The operators, of those that `specs` has kernels of, that take weights in pairs, and these.
+) -> tuple[frozenset[str], tuple[PackedWeights, ...]]:
+    """The operators, of those that `specs` has kernels of, that take packed weights, and these.
 
     Each constant is whole, and no two have a byte in common.
     """
@@ -71,8 +85,12 @@ def paired_weights(
         changed = len(refused) > before
     kept = {use for use in uses if use.operator is not None and use.operator not in refused}
     weights = {
-        PairedWeights(
-            model=use.model, position=use.begin, bytes=use.end - use.begin, filters=use.filters
+        PackedWeights(
+            model=use.model,
+            position=use.begin,
+            bytes=use.end - use.begin,
+            filters=use.filters,
+            layout=use.layout,
         )
         for use in kept
     }
@@ -80,8 +98,30 @@ def paired_weights(
     return operators, tuple(sorted(weights, key=lambda each: (each.model, each.position)))
 
 
+def packed(data: bytes, filters: int, layout: Layout) -> bytes:
+    """The weights `data`, filter after filter, as Int8PackedProduct of a set reads them."""
+    return in_pairs(data, filters) if layout is Layout.PAIRS else by_fours(data, filters)
+
+
+def by_fours(data: bytes, filters: int) -> bytes:
+    """The weights `data` of whole eights of filters by fours of terms, then what is left of theirs.
+
+    What is left of filters, and of fewer than four terms, is as it was.
+    """
+    terms = len(data) // filters
+    if terms < _GROUP:
+        return data
+    whole = terms - terms % _GROUP
+    stored = bytearray()
+    for begin in range(0, filters - filters % _EIGHT, _EIGHT):
+        rows = [data[m * terms : (m + 1) * terms] for m in range(begin, begin + _EIGHT)]
+        stored += b"".join(row[k : k + _GROUP] for k in range(0, whole, _GROUP) for row in rows)
+        stored += b"".join(row[whole:] for row in rows)
+    return bytes(stored) + data[len(stored) :]
+
+
 def in_pairs(data: bytes, filters: int) -> bytes:
-    """The weights `data`, filter after filter, in pairs: see Int8PairedProduct."""
+    """The weights `data`, filter after filter, in pairs, as loops for Armv7E-M read them."""
     terms = len(data) // filters
     order = [*range(terms)]
     for begin in range(0, terms - terms % _GROUP, _GROUP):
@@ -108,15 +148,14 @@ def _kept(use: _Use, refused: set[str | None]) -> _Use:
 
 
 def _in_conflict(uses: list[_Use]) -> set[str | None]:
-    """Operators that would take as pairs what is used in another way as well."""
+    """Operators that would take packed what is used in another way as well."""
     found: set[str | None] = set()
     ordered = sorted(set(uses), key=lambda use: (use.model, use.begin, use.end))
     for index, use in enumerate(ordered):
         for other in ordered[index + 1 :]:
             if not use.meets(other):
                 break
-            same = (use.begin, use.end, use.filters) == (other.begin, other.end, other.filters)
-            if not same:
+            if (use.begin, use.end, use.filters) != (other.begin, other.end, other.filters):
                 found |= {use.operator, other.operator}
     return found - {None}
 
@@ -145,8 +184,7 @@ def _uses(name: str, file: ProgramFile, specs: Mapping[str, KernelSpec]) -> Iter
                 if found is None:
                     yield _Use(name, 0, 0, call.operator)
                 for part in found or ():
-                    end = part.begin + part.filters * part.terms
-                    taken[index].add(_Use(name, part.begin, end, call.operator, part.filters))
+                    taken[index].add(part.use(name, call.operator))
         for index in tuple(plain):
             value = plan.values[index]
             if isinstance(value, ListValue):
@@ -161,14 +199,14 @@ def _uses(name: str, file: ProgramFile, specs: Mapping[str, KernelSpec]) -> Iter
             if index in plain:
                 yield _Use(name, begin, end)
             for use in taken[index]:
-                yield _Use(name, begin + use.begin, begin + use.end, use.operator, use.filters)
+                yield replace(use, begin=begin + use.begin, end=begin + use.end)
 
 
 def _weight_of(spec: KernelSpec | None) -> int | None:
-    """The position of the argument that a kernel takes in pairs."""
-    if spec is None or spec.pairs is None:
+    """The position of the argument that a kernel takes packed."""
+    if spec is None or spec.packed is None:
         return None
-    return [parameter.name for parameter in spec.schema.parameters].index(spec.pairs[0])
+    return [parameter.name for parameter in spec.schema.parameters].index(spec.packed[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +216,11 @@ class _Part:
     begin: int
     filters: int
     terms: int
+    layout: Layout
+
+    def use(self, model: str, operator: str) -> _Use:
+        end = self.begin + self.filters * self.terms
+        return _Use(model, self.begin, end, operator, self.filters, self.layout)
 
 
 def _parts(
@@ -188,9 +231,9 @@ def _parts(
     spec: KernelSpec,
     call: Call,
 ) -> Sequence[_Part] | None:
-    """What the weights `index` of `call` have in pairs; None where they cannot be."""
-    assert spec.pairs is not None
-    name, condition = spec.pairs
+    """What the weights `index` of `call` have packed; None where they cannot be."""
+    assert spec.packed is not None
+    name, condition = spec.packed
     value, arguments = plan.values[index], spec.arguments_of(call)
     weight = arguments.get(name)
     if not isinstance(value, TensorValue) or not isinstance(weight, TensorArg):
@@ -200,19 +243,21 @@ def _parts(
     if not weight.constant or weight.dtype is not DType.Char or not is_row_major(weight):
         return None
     try:
-        if not condition.bytes_of(arguments):
-            return None
+        chosen = condition.bytes_of(arguments)
     except ExpressionError:
         return None
+    if not chosen:
+        return None
+    layout = Layout(chosen)
     data = data_of(file, value)
     if data is None:
         return None
     parameters = [parameter.name for parameter in spec.schema.parameters]
     if NUMBERS in parameters:
         numbers = plan.values[operands[parameters.index(NUMBERS)]]
-        parts = _parts_of_layers(file, numbers, arguments.get("layers"))
+        parts = _parts_of_layers(file, numbers, arguments.get("layers"), layout)
     else:
-        parts = [_Part(0, weight.sizes[0], prod(weight.sizes[1:]))]
+        parts = [_Part(0, weight.sizes[0], prod(weight.sizes[1:]), layout)]
     if parts is None or not all(_fits(each, data) for each in parts):
         return None
     return parts
@@ -223,7 +268,7 @@ NUMBERS = "numbers"
 
 
 def _parts_of_layers(
-    file: ProgramFile, numbers: object, count: Argument | None
+    file: ProgramFile, numbers: object, count: Argument | None, layout: Layout
 ) -> Sequence[_Part] | None:
     """The convolutions of a chain of layers, of one group each; None if there are others."""
     layers = layers_of_chain(file, numbers, count)
@@ -234,7 +279,7 @@ def _parts_of_layers(
         if layer.kind is Kind.CONVOLUTION:
             if layer.others[0] != layers[layer.sources[0]].channels:
                 return None
-            parts.append(_Part(begin, layer.channels, layer.terms))
+            parts.append(_Part(begin, layer.channels, layer.terms, layout))
         begin += layer.weights
     return parts
 
@@ -260,9 +305,13 @@ def layers_of_chain(
 
 
 def _fits(part: _Part, data: bytes) -> bool:
-    """Whether filters can be in pairs: see Int8PairedProduct."""
+    """Whether filters can be packed: see Int8PackedProduct."""
     end = part.begin + part.filters * part.terms
-    if part.filters < 2 or part.terms < _GROUP or part.begin < 0 or end > len(data):
+    if part.begin < 0 or end > len(data) or part.filters < 1 or part.terms < 1:
+        return False
+    if part.layout is not Layout.PAIRS:
+        return True
+    if part.filters < 2 or part.terms < _GROUP:
         return False
     in_pairs = part.filters - part.filters % 2
     return all(

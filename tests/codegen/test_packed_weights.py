@@ -1,4 +1,4 @@
-"""Which weights of compiled programs are stored in pairs of filters, and how."""
+"""Which weights of compiled programs are packed, and how."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from types import MappingProxyType
 import pytest
 
 from codegen.compiled.compile import compile_programs
-from codegen.compiled.pairs import in_pairs, paired_weights
+from codegen.compiled.packed import Layout, by_fours, in_pairs, packed_weights
 from codegen.compiled.tables import Weights
 from codegen.dtype import DType
 from codegen.library import KernelSpec, Library, compiled_for_size, divided, with_loops
@@ -60,8 +60,21 @@ def test_two_pairs_alternate_after_two_terms() -> None:
     )
 
 
+def test_eight_filters_are_stored_by_fours_of_terms() -> None:
+    rows = [bytes(range(begin, begin + 6)) for begin in range(0, 100, 10)]
+    stored = by_fours(b"".join(rows), len(rows))
+    eight = [row[:4] for row in rows[:8]] + [row[4:] for row in rows[:8]]
+    assert stored == b"".join((*eight, *rows[8:]))
+    few = bytes(range(27))
+    assert by_fours(few, 9) == few
+
+
 def dsp() -> tuple[Library, ...]:
-    loops = read_loop_scratch([ROOT / "runtime" / "isa" / "dsp"])
+    return set_of("dsp")
+
+
+def set_of(isa: str) -> tuple[Library, ...]:
+    loops = read_loop_scratch([ROOT / "runtime" / "isa" / isa])
     return tuple(with_loops(each, loops) for each in libraries())
 
 
@@ -200,7 +213,7 @@ def chain(
 
 def test_convolutions_of_a_chain_are_in_pairs(tmp_path: Path) -> None:
     path = written(chain, tmp_path)
-    operators, weights = paired_weights({path.name: read_program_file(path)}, specs(dsp()))
+    operators, weights = packed_weights({path.name: read_program_file(path)}, specs(dsp()))
     assert operators == {"kerf::strips.out"}
     assert [(each.bytes, each.filters) for each in weights] == [(16, 4), (24, 6)]
     assert weights[1].position - weights[0].position == 16 + 4 + 256
@@ -208,7 +221,7 @@ def test_convolutions_of_a_chain_are_in_pairs(tmp_path: Path) -> None:
 
 def test_a_chain_with_groups_keeps_all_of_its_weights(tmp_path: Path) -> None:
     path = written(lambda draft: chain(draft, depth=2), tmp_path)
-    operators, _ = paired_weights({path.name: read_program_file(path)}, specs(dsp()))
+    operators, _ = packed_weights({path.name: read_program_file(path)}, specs(dsp()))
     assert operators == frozenset()
 
 
@@ -233,7 +246,7 @@ def test_a_damaged_chain_keeps_its_weights(
     count: int, changed: Mapping[int, int], tmp_path: Path
 ) -> None:
     path = written(lambda draft: chain(draft, count=count, changed=changed), tmp_path)
-    operators, _ = paired_weights({path.name: read_program_file(path)}, specs(dsp()))
+    operators, _ = packed_weights({path.name: read_program_file(path)}, specs(dsp()))
     assert operators == frozenset()
 
 
@@ -276,9 +289,19 @@ def test_weights_are_in_pairs_where_nothing_else_reads_them(
     program: Program, count: int, tmp_path: Path
 ) -> None:
     path = written(program, tmp_path)
-    operators, weights = paired_weights({path.name: read_program_file(path)}, specs(dsp()))
+    operators, weights = packed_weights({path.name: read_program_file(path)}, specs(dsp()))
     assert operators == ({CONVOLUTION} if count else frozenset())
     assert len(weights) == count
+
+
+@pytest.mark.parametrize(
+    ("program", "count"),
+    [(one, 1), (shared, 1), (an_output_too, 0), (of_groups, 0), (one_filter, 1), (three_terms, 1)],
+)
+def test_weights_are_by_fours_for_aarch64(program: Program, count: int, tmp_path: Path) -> None:
+    path = written(program, tmp_path)
+    _, weights = packed_weights({path.name: read_program_file(path)}, specs(set_of("neon")))
+    assert [each.layout for each in weights] == count * [Layout.FOURS]
 
 
 def test_small_code_threads_and_other_sets_have_none(tmp_path: Path) -> None:
@@ -287,9 +310,10 @@ def test_small_code_threads_and_other_sets_have_none(tmp_path: Path) -> None:
     for found in (
         tuple(map(compiled_for_size, dsp())),
         tuple(divided(each, 2) for each in dsp()),
+        tuple(map(compiled_for_size, set_of("neon"))),
         libraries(),
     ):
-        assert paired_weights(files, specs(found)) == (frozenset(), ())
+        assert packed_weights(files, specs(found)) == (frozenset(), ())
 
 
 @pytest.mark.parametrize("weights", Weights)
@@ -298,6 +322,6 @@ def test_linked_weights_alone_are_stored_so(weights: Weights, tmp_path: Path) ->
     plan = plan_for(read_file(path))
     found = compile_programs({path.name: read_program_file(path)}, plan, dsp(), weights)
     linked = weights is Weights.LINKED
-    assert len(found.pairs) == int(linked)
-    assert ["paired" in kernel.proofs for kernel in found.kernels] == [linked]
-    assert ('"pairs"' in replace(plan, compiled=found).to_json()) is linked
+    assert len(found.packed) == int(linked)
+    assert ["packed" in kernel.proofs for kernel in found.kernels] == [linked]
+    assert ('"packed"' in replace(plan, compiled=found).to_json()) is linked
