@@ -84,7 +84,7 @@ class KernelSpec:
     walks: Scratch | None = None
     """How often one call goes through its constants, about."""
     packed: tuple[str, Scratch] | None = None
-    """The weights that it takes packed, and their layout in a call: see packed.Layout; 0 is none."""
+    """The weights that it takes packed, and their layout, of packed.Layout, or 0, in a call."""
     ahead: Scratch | None = None
     """Bytes before the first argument at which scratch that overlaps it begins; 0: it must not."""
     companions: tuple[str, ...] = ()

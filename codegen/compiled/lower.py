@@ -18,7 +18,7 @@ from codegen.compiled.parts import (
     place_of_data,
     place_of_payload,
 )
-from codegen.compiled.proofs import PACKED, proofs_of
+from codegen.compiled.proofs import FOLDED, PACKED, proofs_of
 from codegen.compiled.scratch import Memory, ScratchCall
 from codegen.compiled.tables import (
     OFFSET_BITS,
@@ -185,6 +185,8 @@ class Lowering:
         proofs = self._proofs(instruction, call, kernel, data)
         if call.operator in self.parts.packed:
             proofs |= {PACKED}
+        if call.operator in self.parts.folded:
+            proofs |= {FOLDED}
         return Step(kernel=self.parts.kernel(row, proofs), words=words)
 
     def _delegate(self, instruction: Instruction, at: int) -> Step:

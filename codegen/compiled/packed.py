@@ -9,13 +9,13 @@ uses these weights. They take as many bytes as before.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from math import prod
 
 from codegen.compiled.parts import data_of, place_of_data, place_of_payload
-from codegen.compiled.tables import PackedWeights
+from codegen.compiled.tables import FoldedBias, PackedWeights
 from codegen.dtype import DType
 from codegen.expression import ExpressionError
 from codegen.facts import is_row_major
@@ -51,6 +51,10 @@ _SUMS = (2**24, 2**23, 2**22, 2**23)
 """What the sums of the four filters of two pairs must be smaller than."""
 
 
+_Form = tuple[int, ...]
+"""Filters and layout of weights; of a bias filters, place and terms of the weights, offset."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Use:
     """Bytes of a model's file that something uses."""
@@ -59,9 +63,9 @@ class _Use:
     begin: int
     end: int
     operator: str | None = None
-    """The operator that takes them packed; None where they must be as they are."""
-    filters: int = 0
-    layout: Layout = Layout.PAIRS
+    """The operator that takes them changed; None where they must be as they are."""
+    form: _Form | None = None
+    """What they become; None of an operator whose calls cannot all take them."""
 
     def meets(self, other: _Use) -> bool:
         return self.model == other.model and self.begin < other.end and other.begin < self.end
@@ -74,28 +78,46 @@ def packed_weights(
 
     Each constant is whole, and no two have a byte in common.
     """
-    uses = [use for name, file in models.items() for use in _uses(name, file, specs)]
-    refused: set[str | None] = {
-        use.operator for use in uses if use.operator is not None and use.filters == 0
-    }
-    changed = True
-    while changed:
-        before = len(refused)
-        refused |= _in_conflict([_kept(use, refused) for use in uses])
-        changed = len(refused) > before
-    kept = {use for use in uses if use.operator is not None and use.operator not in refused}
+    kept = _kept(models, specs, _weight_of, _parts)
     weights = {
         PackedWeights(
             model=use.model,
             position=use.begin,
             bytes=use.end - use.begin,
-            filters=use.filters,
-            layout=use.layout,
+            filters=form[0],
+            layout=form[1],
         )
-        for use in kept
+        for use, form in kept.items()
     }
     operators = frozenset(use.operator for use in kept if use.operator is not None)
     return operators, tuple(sorted(weights, key=lambda each: (each.model, each.position)))
+
+
+def folded_biases(
+    models: Mapping[str, ProgramFile], specs: Mapping[str, KernelSpec]
+) -> tuple[frozenset[str], tuple[FoldedBias, ...]]:
+    """The operators, of those that `specs` has kernels of, whose biases have the offset of inputs
+    times the sums of packed weights added, which loops then do not sum, and these biases.
+    """
+    kept = _kept(models, specs, _bias_of, _biases)
+    biases = {
+        FoldedBias(use.model, use.begin, filters, weights, terms, offset)
+        for use, (filters, weights, terms, offset) in kept.items()
+    }
+    operators = frozenset(use.operator for use in kept if use.operator is not None)
+    return operators, tuple(sorted(biases, key=lambda each: (each.model, each.position)))
+
+
+def folded(bias: bytes, weights: bytes, offset: int) -> bytes:
+    """The bias, as loops for packed weights begin with it; `weights` filter after filter."""
+    starts = memoryview(bias).cast("i")
+    terms = len(weights) // len(starts)
+    signed = memoryview(weights).cast("b")
+    sums = (sum(signed[m * terms : (m + 1) * terms]) for m in range(len(starts)))
+    return b"".join(
+        ((start + offset * each) & 0xFFFF_FFFF).to_bytes(4, "little")
+        for start, each in zip(starts, sums, strict=True)
+    )
 
 
 def packed(data: bytes, filters: int, layout: Layout) -> bytes:
@@ -141,10 +163,31 @@ def in_pairs(data: bytes, filters: int) -> bytes:
     return bytes(stored)
 
 
-def _kept(use: _Use, refused: set[str | None]) -> _Use:
-    if use.operator not in refused:
-        return use
-    return _Use(use.model, use.begin, use.end)
+_Place = Callable[[KernelSpec | None], int | None]
+"""The position of the argument that a kernel takes changed."""
+
+
+def _kept(
+    models: Mapping[str, ProgramFile],
+    specs: Mapping[str, KernelSpec],
+    place: _Place,
+    parts: Callable[..., Sequence[_Part] | None],
+) -> Mapping[_Use, _Form]:
+    """The uses of operators all of whose calls take them changed, as nothing else uses them."""
+    uses = [use for name, file in models.items() for use in _uses(name, file, specs, place, parts)]
+    refused: set[str | None] = {
+        use.operator for use in uses if use.operator is not None and use.form is None
+    }
+    changed = True
+    while changed:
+        before = len(refused)
+        plain = (
+            replace(use, operator=None, form=None) if use.operator in refused else use
+            for use in uses
+        )
+        refused |= _in_conflict([*plain])
+        changed = len(refused) > before
+    return {use: use.form for use in uses if use.form is not None and use.operator not in refused}
 
 
 def _in_conflict(uses: list[_Use]) -> set[str | None]:
@@ -155,12 +198,18 @@ def _in_conflict(uses: list[_Use]) -> set[str | None]:
         for other in ordered[index + 1 :]:
             if not use.meets(other):
                 break
-            if (use.begin, use.end, use.filters) != (other.begin, other.end, other.filters):
+            if (use.begin, use.end, use.form) != (other.begin, other.end, other.form):
                 found |= {use.operator, other.operator}
     return found - {None}
 
 
-def _uses(name: str, file: ProgramFile, specs: Mapping[str, KernelSpec]) -> Iterator[_Use]:
+def _uses(
+    name: str,
+    file: ProgramFile,
+    specs: Mapping[str, KernelSpec],
+    place_of: _Place,
+    parts: Callable[..., Sequence[_Part] | None],
+) -> Iterator[_Use]:
     for plan in file.program.plans:
         for delegate in plan.delegates:
             payload = place_of_payload(file, delegate)
@@ -173,18 +222,18 @@ def _uses(name: str, file: ProgramFile, specs: Mapping[str, KernelSpec]) -> Iter
         for number, instruction in enumerate(instructions(plan)):
             call = calls.get(number)
             spec = None if call is None else specs.get(call.operator)
-            weight = _weight_of(spec)
+            taken_at = place_of(spec)
             for place, index in enumerate(instruction.values):
-                if call is None or spec is None or place != weight:
+                if call is None or spec is None or place != taken_at:
                     plain.add(index)
                     continue
                 found = None
                 if index not in changing:
-                    found = _parts(file, plan, instruction.values, index, spec, call)
+                    found = parts(file, plan, instruction.values, index, spec, call)
                 if found is None:
                     yield _Use(name, 0, 0, call.operator)
                 for part in found or ():
-                    taken[index].add(part.use(name, call.operator))
+                    taken[index].add(_Use(name, part.begin, part.end, call.operator, part.form))
         for index in tuple(plain):
             value = plan.values[index]
             if isinstance(value, ListValue):
@@ -211,16 +260,27 @@ def _weight_of(spec: KernelSpec | None) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Filters in a tensor of weights, from byte `begin` on."""
+    """Bytes of a tensor, from `begin` on, and what they become."""
 
     begin: int
-    filters: int
-    terms: int
-    layout: Layout
+    end: int
+    form: _Form
 
-    def use(self, model: str, operator: str) -> _Use:
-        end = self.begin + self.filters * self.terms
-        return _Use(model, self.begin, end, operator, self.filters, self.layout)
+    @classmethod
+    def of(cls, begin: int, filters: int, terms: int, layout: Layout) -> _Part:
+        return cls(begin, begin + filters * terms, (filters, layout))
+
+    @property
+    def filters(self) -> int:
+        return self.form[0]
+
+    @property
+    def layout(self) -> Layout:
+        return Layout(self.form[1])
+
+    @property
+    def terms(self) -> int:
+        return (self.end - self.begin) // self.filters
 
 
 def _parts(
@@ -257,10 +317,50 @@ def _parts(
         numbers = plan.values[operands[parameters.index(NUMBERS)]]
         parts = _parts_of_layers(file, numbers, arguments.get("layers"), layout)
     else:
-        parts = [_Part(0, weight.sizes[0], prod(weight.sizes[1:]), layout)]
+        parts = [_Part.of(0, weight.sizes[0], prod(weight.sizes[1:]), layout)]
     if parts is None or not all(_fits(each, data) for each in parts):
         return None
     return parts
+
+
+_FOLDED = ("weight", "bias", "input_offset")
+"""The arguments of operators whose kernels take folded biases."""
+
+
+def _bias_of(spec: KernelSpec | None) -> int | None:
+    """The position of the bias that a kernel takes folded."""
+    if spec is None or spec.packed is None:
+        return None
+    parameters = [parameter.name for parameter in spec.schema.parameters]
+    return parameters.index("bias") if {*_FOLDED} <= {*parameters} else None
+
+
+def _biases(
+    file: ProgramFile,
+    plan: Plan,
+    operands: Sequence[int],
+    index: int,
+    spec: KernelSpec,
+    call: Call,
+) -> Sequence[_Part] | None:
+    """The bias `index` of `call`, one for each filter of packed weights; None if it is none."""
+    parameters = [parameter.name for parameter in spec.schema.parameters]
+    weight = operands[parameters.index("weight")]
+    found = _parts(file, plan, operands, weight, spec, call)
+    arguments = spec.arguments_of(call)
+    bias, offset = arguments.get("bias"), arguments.get("input_offset")
+    value, weights = plan.values[index], plan.values[weight]
+    if found is None or not isinstance(value, TensorValue) or not isinstance(bias, TensorArg):
+        return None
+    if not isinstance(offset, ScalarArg) or not isinstance(offset.value, int):
+        return None
+    (part,) = found
+    place = place_of_data(file, weights) if isinstance(weights, TensorValue) else None
+    if part.layout is not Layout.FOURS or place is None or data_of(file, value) is None:
+        return None
+    if bias.dtype is not DType.Int or bias.sizes != (part.filters,):
+        return None
+    return [_Part(0, 4 * part.filters, (part.filters, place, part.terms, offset.value))]
 
 
 NUMBERS = "numbers"
@@ -279,7 +379,7 @@ def _parts_of_layers(
         if layer.kind is Kind.CONVOLUTION:
             if layer.others[0] != layers[layer.sources[0]].channels:
                 return None
-            parts.append(_Part(begin, layer.channels, layer.terms, layout))
+            parts.append(_Part.of(begin, layer.channels, layer.terms, layout))
         begin += layer.weights
     return parts
 
@@ -306,8 +406,7 @@ def layers_of_chain(
 
 def _fits(part: _Part, data: bytes) -> bool:
     """Whether filters can be packed: see Int8PackedProduct."""
-    end = part.begin + part.filters * part.terms
-    if part.begin < 0 or end > len(data) or part.filters < 1 or part.terms < 1:
+    if part.begin < 0 or part.end > len(data) or part.filters < 1 or part.terms < 1:
         return False
     if part.layout is not Layout.PAIRS:
         return True
@@ -316,7 +415,7 @@ def _fits(part: _Part, data: bytes) -> bool:
     in_pairs = part.filters - part.filters % 2
     return all(
         _largest_sum(data[begin : begin + part.terms]) < _SUMS[m % _GROUP]
-        for m, begin in enumerate(range(part.begin, end, part.terms)[:in_pairs])
+        for m, begin in enumerate(range(part.begin, part.end, part.terms)[:in_pairs])
     )
 
 

@@ -42,6 +42,8 @@ class Parts:
     weights: WeightMap
     packed: frozenset[str] = frozenset()
     """The operators that take packed weights."""
+    folded: frozenset[str] = frozenset()
+    """Those of them that take folded biases."""
     faults: list[str] = field(default_factory=list)
     kernels: Pool[tuple[int, str]] = field(default_factory=Pool)
     """Row of the plan, or -1, and the function of an instruction that is no kernel."""

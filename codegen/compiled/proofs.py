@@ -13,7 +13,7 @@ from codegen.library import KernelSpec
 from codegen.opinfo import Call, Dynamism, tensors_of
 
 FACTS, EXPANDED, ROW = "facts", "expanded", "row"
-CHECKED, PACKED = "checked", "packed"
+CHECKED, PACKED, FOLDED = "checked", "packed", "folded"
 
 
 def proofs_of(call: Call, kernel: KernelSpec, data: Mapping[str, Sequence[int]]) -> frozenset[str]:

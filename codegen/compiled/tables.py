@@ -189,6 +189,19 @@ class PackedWeights:
     """A number of packed.Layout."""
 
 
+@dataclass(frozen=True, slots=True)
+class FoldedBias:
+    """A bias that has `offset` times the sum of each filter of `terms` weights added."""
+
+    model: str
+    position: int
+    """In the file, as that of the weights."""
+    filters: int
+    weights: int
+    terms: int
+    offset: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compiled:
     """All methods of all models of a target."""
@@ -238,6 +251,8 @@ class Compiled:
     """Where linked weights are, the fastest region first; none where the target names none."""
     packed: tuple[PackedWeights, ...] = ()
     """Linked weights that are not as they are in the file."""
+    folded: tuple[FoldedBias, ...] = ()
+    """Linked biases that are not."""
     files: tuple[WeightFile, ...] = ()
     """Files of external weights that have any."""
 

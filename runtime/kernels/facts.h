@@ -67,6 +67,7 @@ enum class Proof : uint8_t {
   row,       // outputs are one row each: all of their dimensions but the last are 1
   checked,   // the kernel would return InvalidArgument for no call, and no tensor is empty
   packed,    // weights are stored as Int8PackedProduct reads them
+  folded,    // a bias is there, and has the offset of inputs times the sums of its weights added
 };
 
 using ProofSet = uint32_t;

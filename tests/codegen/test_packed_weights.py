@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import struct
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,14 @@ from types import MappingProxyType
 import pytest
 
 from codegen.compiled.compile import compile_programs
-from codegen.compiled.packed import Layout, by_fours, in_pairs, packed_weights
+from codegen.compiled.packed import (
+    Layout,
+    by_fours,
+    folded,
+    folded_biases,
+    in_pairs,
+    packed_weights,
+)
 from codegen.compiled.tables import Weights
 from codegen.dtype import DType
 from codegen.library import KernelSpec, Library, compiled_for_size, divided, with_loops
@@ -87,20 +95,22 @@ def chars(draft: Draft, sizes: tuple[int, ...], number: int = 3) -> int:
     return draft.constant(sizes, DType.Char, bytes([number & 255]) * count)
 
 
-def convolve(draft: Draft, weight: int, depth: int = 4, filters: int = 4) -> tuple[int, int]:
+def convolve(
+    draft: Draft, weight: int, depth: int = 4, filters: int = 4, bias: int | None = None
+) -> tuple[int, int]:
     """A convolution of 1x1: its input and its output."""
     given, out = (draft.planned((1, 2, 2, count), DType.Char) for count in (depth, filters))
     scales = draft.constant((filters,), DType.Int, (1 << 30).to_bytes(4, "little") * filters)
     shifts = draft.constant(
         (filters,), DType.Int, (-5 & 0xFFFFFFFF).to_bytes(4, "little") * filters
     )
-    none = draft.add(program_builder.none())
+    bias = draft.add(program_builder.none()) if bias is None else bias
     numbers = [draft.add(program_builder.integer(each)) for each in (5, 0, -128, 127)]
     scratch = draft.constant((1,), DType.Char, b"\0")
     lists = (draft.ints(1, 1), draft.ints(0, 0), draft.ints(1, 1))
     draft.call(
         ("cortex_m::quantized_conv2d_nhwc", "out"),
-        *(given, weight, none, *lists, *numbers[:2], scales, shifts, *numbers[2:], scratch),
+        *(given, weight, bias, *lists, *numbers[:2], scales, shifts, *numbers[2:], scratch),
         *(out, out),
     )
     return given, out
@@ -302,6 +312,46 @@ def test_weights_are_by_fours_for_aarch64(program: Program, count: int, tmp_path
     path = written(program, tmp_path)
     _, weights = packed_weights({path.name: read_program_file(path)}, specs(set_of("neon")))
     assert [each.layout for each in weights] == count * [Layout.FOURS]
+
+
+def biases(draft: Draft, *numbers: int) -> int:
+    data = b"".join(each.to_bytes(4, "little") for each in numbers)
+    return draft.constant((len(numbers),), DType.Int, data)
+
+
+def with_biases(
+    draft: Draft, numbers: tuple[int, ...] = (3, 2)
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Two convolutions with one bias, of weights that are `numbers`."""
+    bias = biases(draft, 1, 2, 3, 4)
+    calls = [
+        convolve(draft, chars(draft, (4, 1, 1, 4), each), bias=bias)
+        for each in dict.fromkeys(numbers)
+    ]
+    return tuple(given for given, _ in calls), tuple(out for _, out in calls)
+
+
+def test_biases_have_what_the_offset_adds_to_sums_of_their_weights(tmp_path: Path) -> None:
+    path = written(lambda draft: with_biases(draft, (3, 3)), tmp_path)
+    files, found = {path.name: read_program_file(path)}, set_of("neon")
+    operators, (bias,) = folded_biases(files, specs(found))
+    assert operators == {CONVOLUTION}
+    _, (weights,) = packed_weights(files, specs(found))
+    assert (bias.filters, bias.terms, bias.offset) == (4, 4, 5)
+    assert bias.weights == weights.position
+    compiled = compile_programs(files, plan_for(read_file(path)), found, Weights.LINKED)
+    assert ["folded" in kernel.proofs for kernel in compiled.kernels] == [True]
+    sums = folded(struct.pack("<2i", 7, -(2**31)), bytes((1, 2, 3, 250, 255, 255, 0, 0)), 10)
+    assert struct.unpack("<2i", sums) == (7, 2**31 - 20)
+
+
+@pytest.mark.parametrize("program", [with_biases, one])
+def test_a_bias_of_several_weights_or_none_stays_as_it_is(program: Program, tmp_path: Path) -> None:
+    path = written(program, tmp_path)
+    files = {path.name: read_program_file(path)}
+    assert packed_weights(files, specs(set_of("neon")))[0] == {CONVOLUTION}
+    assert folded_biases(files, specs(set_of("neon"))) == (frozenset(), ())
+    assert folded_biases(files, specs(dsp())) == (frozenset(), ())
 
 
 def test_small_code_threads_and_other_sets_have_none(tmp_path: Path) -> None:

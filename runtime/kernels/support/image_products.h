@@ -273,9 +273,10 @@ template <typename Windows, typename Product, bool kOverlaps>
   }
   const int32_t groups = its.channels / depth;
   const int32_t terms = its.taps() * depth;
-  Product product{
-      Int8Product{its.weight, its.filters / groups, terms, its.filters, its.result, its.scratch}};
-  if constexpr (kAddsOffset) product.offset = its.offset;
+  Product product;
+  static_cast<Int8Product&>(product) =
+      Int8Product{its.weight, its.filters / groups, terms, its.filters, its.result, its.scratch};
+  if constexpr (kAddsOffset && !Product::kFolded) product.offset = its.offset;
   const int32_t lines = its.end_line(its.axes[0].out) - its.first_line();
   const int32_t pixels = its.batches * lines * its.axes[1].out;
   for (int32_t g = 0; g < groups; ++g) {

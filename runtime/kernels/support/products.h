@@ -46,14 +46,23 @@ inline void fold_offsets(const Threads& threads, int32_t* start, const int32_t* 
   }
 }
 
-// The product of weights that are stored in pairs of filters, or one filter after the other.
-template <bool kPacked>
+// The product of weights that are stored as the loops read them, or one filter after the other.
+template <bool kPacked, bool kFolded = false>
 struct ProductOf {
   using Type = Int8Product;
 };
 template <>
-struct ProductOf<true> {
+struct ProductOf<true, false> {
   using Type = Int8PackedProduct;
+};
+
+// One to whose results the offset of inputs is already added.
+struct Int8FoldedProduct : Int8PackedProduct {
+  static constexpr bool kFolded = true;
+};
+template <>
+struct ProductOf<true, true> {
+  using Type = Int8FoldedProduct;
 };
 
 // Ok, or InvalidArgument where a tensor has not one Int for each of `filters`.

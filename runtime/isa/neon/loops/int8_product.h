@@ -147,15 +147,22 @@ struct EightFilters {
   int32_t terms;       // four at least
 };
 
-// Computes kPixels pixels of eight filters, of which `count` exist. kBack, kSigned: as
-// EightResults::unlimited().
+// Keeps eight results of some pixels within the limits.
+[[gnu::noinline]] inline void limit(int8x8_t least, int8x8_t most, int8_t* out, int32_t out_pitch,
+                                    int32_t pixels) {
+  for (; pixels > 0; --pixels, out += out_pitch)
+    vst1_s8(out, vmin_s8(vmax_s8(vld1_s8(out), least), most));
+}
+
+// Computes kPixels pixels of eight filters. kBack, kSigned: as EightResults::unlimited().
 template <int32_t kPixels, bool kBack, bool kSigned>
 [[gnu::always_inline]] inline void run_eight(const EightResults& results,
                                              const EightFilters& filters, const int8_t* x,
-                                             int32_t pitch, int8_t* out, int32_t out_pitch,
-                                             int32_t count) {
+                                             int32_t pitch, int8_t* out, int32_t out_pitch) {
   const int8_t* w = filters.fours;
   const int32_t terms = filters.terms;
+  const int8_t* x4 = x + 4 * pitch;  // so that fewer distances are in registers
+  int8_t* const out4 = out + 4 * out_pitch;
   int32x4_t sums[kPixels][2];
 #pragma GCC unroll 8
   for (int32_t p = 0; p < kPixels; ++p) {
@@ -170,7 +177,7 @@ template <int32_t kPixels, bool kBack, bool kSigned>
     for (int32_t i = 0; i < 2 * kFours; ++i) weights[i] = vld1q_s8(from + 16 * i);
 #pragma GCC unroll 8
     for (int32_t p = 0; p < kPixels; ++p) {
-      const int8x16_t inputs = read(x + p * pitch);
+      const int8x16_t inputs = read((p < 4 ? x : x4) + p % 4 * pitch);
 #pragma GCC unroll 2
       for (int32_t i = 0; i < 2; ++i) {
         each_lane([&](auto lane) __attribute__((always_inline)) {
@@ -181,12 +188,13 @@ template <int32_t kPixels, bool kBack, bool kSigned>
       }
     }
   };
-  for (int32_t n = terms / 16; n > 0; --n, x += 16, w += 128)
+  for (int32_t n = terms / 16; n > 0; --n, x += 16, x4 += 16, w += 128)
     add(Number<4>{}, w, [](const int8_t* from) { return vld1q_s8(from); });
   if ((terms & 8) != 0) {
     add(Number<2>{}, w,
         [](const int8_t* from) { return vcombine_s8(vld1_s8(from), vdup_n_s8(0)); });
     x += 8;
+    x4 += 8;
     w += 64;
   }
   const auto word = [](uint32_t four) __attribute__((always_inline)) {
@@ -195,6 +203,7 @@ template <int32_t kPixels, bool kBack, bool kSigned>
   if ((terms & 4) != 0) {
     add(Number<1>{}, w, [=](const int8_t* from) { return word(read_word<uint32_t>(from)); });
     x += 4;
+    x4 += 4;
   }
   if (const int32_t rest = terms & 3; rest != 0) {
     // The four bytes that end with the last one.
@@ -202,41 +211,30 @@ template <int32_t kPixels, bool kBack, bool kSigned>
       return word(read_word<uint32_t>(from + rest - 4) >> (8 * (4 - rest)));
     });
   }
-  int8x8_t bytes[kPixels];
 #pragma GCC unroll 8
   for (int32_t p = 0; p < kPixels; ++p)
-    bytes[p] = results.unlimited<kBack, kSigned>(sums[p][0], sums[p][1]);
-  if (count == kFilters && !results.limits) {
-#pragma GCC unroll 8
-    for (int32_t p = 0; p < kPixels; ++p) vst1_s8(out + p * out_pitch, bytes[p]);
-    return;
-  }
-#pragma GCC unroll 8
-  for (int32_t p = 0; p < kPixels; ++p)
-    write_few(out + p * out_pitch, results.limited(bytes[p]), count);
+    vst1_s8((p < 4 ? out : out4) + p % 4 * out_pitch,
+            results.unlimited<kBack, kSigned>(sums[p][0], sums[p][1]));
+  // They come after all, so that fewer registers are needed before.
+  if (results.limits) limit(results.least, results.most, out, out_pitch, kPixels);
 }
 
-// Computes all pixels of eight filters, of which `count` exist.
+// Computes all pixels of eight filters, whose sums are shifted right.
 template <bool kSigned>
 [[gnu::always_inline]] inline void run_pixels(const EightResults& results,
                                               const EightFilters& filters, const int8_t* x,
                                               int32_t pitch, int32_t pixels, int8_t* out,
-                                              int32_t out_pitch, int32_t count) {
-  const auto run_some = [&](auto some, auto back) __attribute__((always_inline)) {
+                                              int32_t out_pitch) {
+  const auto run_some = [&](auto some) __attribute__((always_inline)) {
     constexpr int32_t kPixels = decltype(some)::kValue;
-    constexpr bool kBack = decltype(back)::kValue != 0;
-    run_eight<kPixels, kBack, kSigned || !kBack>(results, filters, x, pitch, out, out_pitch, count);
+    run_eight<kPixels, true, kSigned>(results, filters, x, pitch, out, out_pitch);
     x += kPixels * pitch;
     out += kPixels * out_pitch;
     pixels -= kPixels;
   };
-  if (!results.back) {
-    while (pixels > 0) run_some(Number<1>{}, Number<0>{});
-    return;
-  }
-  while (pixels >= 8) run_some(Number<8>{}, Number<1>{});
-  if (pixels >= 4) run_some(Number<4>{}, Number<1>{});
-  while (pixels > 0) run_some(Number<1>{}, Number<1>{});
+  while (pixels >= 8) run_some(Number<8>{});
+  if (pixels >= 4) run_some(Number<4>{});
+  while (pixels > 0) run_some(Number<1>{});
 }
 
 #ifdef __ARM_FEATURE_DOTPROD
@@ -447,14 +445,20 @@ inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels
     if (pixels >= 5 && pixels <= 9 && terms >= 16 && all_back(result, filters))
       return run_few(*this, inputs, pitch, pixels, out);
   }
-  for (int32_t m = 0; m < filters; m += kFilters) {
-    const int32_t count = filters - m < kFilters ? filters - m : kFilters;
-    EightResults eight = results_of(result, m, count);
+  const int32_t eights = filters & ~(kFilters - 1);
+  for (int32_t m = 0; m < eights; m += kFilters) {
+    EightResults eight = results_of(result, m, kFilters);
+    if (!eight.back) {
+      run_all_dots(some_of(*this, m, kFilters), inputs, pitch, pixels, out + m);
+      continue;
+    }
     auto* const packed = static_cast<int8_t*>(scratch);
-    pack(weights + m * terms, terms, count, terms, offset, packed, eight.start);
+    pack(weights + m * terms, terms, kFilters, terms, offset, packed, eight.start);
     run_pixels<true>(eight, {packed, packed + kFilters * (terms & ~3), terms}, inputs, pitch,
-                     pixels, out + m, out_pitch, count);
+                     pixels, out + m, out_pitch);
   }
+  if (eights < filters)
+    run_all_dots(some_of(*this, eights, filters - eights), inputs, pitch, pixels, out + eights);
 }
 #else
 inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
@@ -463,37 +467,57 @@ inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels
 }
 #endif
 
-// Computes the filters of `its` that are packed, which are eights.
+// Prepares eight packed filters: the terms that are left behind fours in `rest`, and what the
+// offset adds to sums.
+[[gnu::noinline]] inline void prepare(const int8_t* fours, int32_t terms, int32_t offset,
+                                      int8_t (&rest)[4 * kFilters], int32x4_t (&start)[2]) {
+  const int32_t left = terms & 3;
+  const int8_t* from = fours + kFilters * (terms - left);
+  if (left != 0) {
+    for (int32_t i = 0; i < kFilters; ++i) {
+      for (int32_t k = 0; k < 4; ++k) rest[4 * i + k] = k < left ? *from++ : int8_t{0};
+    }
+  }
+  if (offset == 0) return;
+  int32x4_t sums[2] = {vdupq_n_s32(0), vdupq_n_s32(0)};
+  for (int32_t k = 0; k < terms; k += 4) {
+    const int8_t* const four = terms - k < 4 ? rest : fours + kFilters * k;
+    for (int32_t i = 0; i < 2; ++i)
+      sums[i] = add_four<0>(sums[i], vld1q_s8(four + 16 * i), vdupq_n_s8(1));
+  }
+  for (int32_t i = 0; i < 2; ++i) start[i] = vmlaq_n_s32(start[i], sums[i], offset);
+}
+
+// Computes all pixels of eight filters, whatever their scales are.
+[[gnu::noinline]] inline void run_unlike(const EightResults& results, const EightFilters& filters,
+                                         const int8_t* x, int32_t pitch, int32_t pixels,
+                                         int8_t* out, int32_t out_pitch) {
+  for (; pixels > 0; --pixels, x += pitch, out += out_pitch)
+    run_eight<1, false, true>(results, filters, x, pitch, out, out_pitch);
+}
+
+// Computes the first `filters`, which are eights and packed.
 template <bool kSigned>
 [[gnu::noinline]] void run_packed(const Int8Product& product, int32_t filters, const int8_t* inputs,
                                   int32_t pitch, int32_t pixels, int8_t* out) {
   const Int8Product its = product;
-  const int32_t terms = its.terms;
-  for (int32_t m = 0; m < filters; m += kFilters) {
-    const int8_t* const fours = its.weights + m * terms;
-    const int8_t* left = fours + kFilters * (terms & ~3);
-    int8_t rest[4 * kFilters];
-    if (const int32_t count = terms & 3; count != 0) {
-      for (int32_t i = 0; i < kFilters; ++i) {
-        for (int32_t k = 0; k < 4; ++k) rest[4 * i + k] = k < count ? *left++ : int8_t{0};
-      }
-    }
+  int8_t rest[4 * kFilters];
+  EightFilters some{its.weights, rest, its.terms};
+  const bool prepares = its.offset != 0 || its.terms % 4 != 0;
+  for (int32_t m = 0; m < filters; m += kFilters, some.fours += kFilters * its.terms) {
     EightResults eight = results_of(its.result, m, kFilters);
-    if (its.offset != 0) {
-      int32x4_t sums[2] = {vdupq_n_s32(0), vdupq_n_s32(0)};
-      const auto add = [&](const int8_t* from) __attribute__((always_inline)) {
-#pragma GCC unroll 2
-        for (int32_t i = 0; i < 2; ++i)
-          sums[i] = add_four<0>(sums[i], vld1q_s8(from + 16 * i), vdupq_n_s8(1));
-      };
-      for (int32_t k = 0; k + 4 <= terms; k += 4) add(fours + kFilters * k);
-      if ((terms & 3) != 0) add(rest);
-#pragma GCC unroll 2
-      for (int32_t i = 0; i < 2; ++i)
-        eight.start[i] = vmlaq_n_s32(eight.start[i], sums[i], its.offset);
+    if (prepares) {
+      int32x4_t start[2] = {eight.start[0], eight.start[1]};
+      prepare(some.fours, its.terms, its.offset, rest, start);
+      for (int32_t i = 0; i < 2; ++i) eight.start[i] = start[i];
     }
-    run_pixels<kSigned>(eight, {fours, rest, terms}, inputs, pitch, pixels, out + m, its.out_pitch,
-                        kFilters);
+    if (eight.back) {
+      run_pixels<kSigned>(eight, some, inputs, pitch, pixels, out + m, its.out_pitch);
+    } else {
+      const EightResults unlike = eight;  // not in memory otherwise
+      const EightFilters filters_of = some;
+      run_unlike(unlike, filters_of, inputs, pitch, pixels, out + m, its.out_pitch);
+    }
   }
 }
 
@@ -502,7 +526,8 @@ template <bool kSigned>
 inline void Int8PackedProduct::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
                                    int8_t* out) const {
   const int32_t packed = terms < 4 ? 0 : filters & ~(kFilters - 1);
-  run_packed<true>(*this, packed, inputs, pitch, pixels, out);
+  const auto run_eights = result.low >= result.offset ? run_packed<false> : run_packed<true>;
+  run_eights(*this, packed, inputs, pitch, pixels, out);
   if (packed < filters)
     run_all_dots(some_of(*this, packed, filters - packed), inputs, pitch, pixels, out + packed);
 }

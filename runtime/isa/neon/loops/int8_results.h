@@ -62,16 +62,13 @@ inline void write_few(int8_t* to, int8x8_t lanes, int32_t count) {
 // The scales of four adjacent sums.
 struct Int8Scales {
   int32x4_t multiplier;
-  int32x4_t left;   // what rescale() shifts left by
-  int32x4_t right;  // what it shifts right by, negative
+  int32x4_t shift;
 
-  Int8Scales(int32x4_t multipliers, int32x4_t shift)
-      : multiplier(multipliers),
-        left(vmaxq_s32(shift, vdupq_n_s32(0))),
-        right(vminq_s32(shift, vdupq_n_s32(0))) {}
+  Int8Scales(int32x4_t multipliers, int32x4_t shifts) : multiplier(multipliers), shift(shifts) {}
 
   int32x4_t rescale(int32x4_t x) const {
-    x = vshlq_s32(x, left);
+    const int32x4_t right = vminq_s32(shift, vdupq_n_s32(0));
+    x = vshlq_s32(x, vmaxq_s32(shift, vdupq_n_s32(0)));
     const int32x4_t product = vqrdmulhq_s32(x, multiplier);
     // Halves go away from zero: one less is shifted right where x is negative.
     return vrshlq_s32(vsraq_n_s32(product, vandq_s32(x, right), 31), right);
@@ -81,7 +78,7 @@ struct Int8Scales {
   template <bool kSigned = true>
   int32x4_t rescale_back(int32x4_t x) const {
     const int32x4_t product = vqrdmulhq_s32(x, multiplier);
-    return vrshlq_s32(kSigned ? vsraq_n_s32(product, product, 31) : product, right);
+    return vrshlq_s32(kSigned ? vsraq_n_s32(product, product, 31) : product, shift);
   }
 };
 

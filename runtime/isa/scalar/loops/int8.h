@@ -98,6 +98,7 @@ struct Int8Product {
   void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const;
 
   static constexpr bool kPacked = false;
+  static constexpr bool kFolded = false;  // `start` has what `offset` adds
 
   // Tiles of kPlacedPixels pixels that callers gather in scratch as the loops read them. Defined
   // where kGathersTiles of loops/int8_scratch.h is true.
