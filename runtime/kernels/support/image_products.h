@@ -273,9 +273,8 @@ template <typename Windows, typename Product, bool kOverlaps>
   }
   const int32_t groups = its.channels / depth;
   const int32_t terms = its.taps() * depth;
-  Product product;
-  static_cast<Int8Product&>(product) =
-      Int8Product{its.weight, its.filters / groups, terms, its.filters, its.result, its.scratch};
+  Product product{
+      Int8Product{its.weight, its.filters / groups, terms, its.filters, its.result, its.scratch}};
   if constexpr (kAddsOffset && !Product::kFolded) product.offset = its.offset;
   const int32_t lines = its.end_line(its.axes[0].out) - its.first_line();
   const int32_t pixels = its.batches * lines * its.axes[1].out;

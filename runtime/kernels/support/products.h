@@ -56,9 +56,14 @@ struct ProductOf<true, false> {
   using Type = Int8PackedProduct;
 };
 
-// One to whose results the offset of inputs is already added.
-struct Int8FoldedProduct : Int8PackedProduct {
+// Int8PackedProduct, where `start` already has what the offset of inputs adds.
+struct Int8FoldedProduct : Int8Product {
+  static constexpr bool kPacked = true;
   static constexpr bool kFolded = true;
+
+  void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const {
+    Int8PackedProduct{*this}.run(inputs, pitch, pixels, out);
+  }
 };
 template <>
 struct ProductOf<true, true> {
