@@ -85,8 +85,8 @@ class KernelSpec:
     """How many products one call adds up."""
     walks: Scratch | None = None
     """How often one call goes through its constants, about."""
-    pairs: tuple[str, Scratch] | None = None
-    """The weights that it takes in pairs of filters, and in which calls: where that is not 0."""
+    packed: tuple[str, Scratch] | None = None
+    """The weights that it takes packed, and their layout, of packed.Layout, or 0, in a call."""
     ahead: Scratch | None = None
     """Bytes before the first argument at which scratch that overlaps it begins; 0: it must not."""
     companions: tuple[str, ...] = ()
@@ -224,7 +224,7 @@ def _with_scratch(library: Library, change: Callable[[Scratch], Scratch]) -> Lib
         replace(
             kernel,
             scratch=kernel.scratch and change(kernel.scratch),
-            pairs=kernel.pairs and (kernel.pairs[0], change(kernel.pairs[1])),
+            packed=kernel.packed and (kernel.packed[0], change(kernel.packed[1])),
             ahead=kernel.ahead and change(kernel.ahead),
             walks=kernel.walks and change(kernel.walks),
             overlap=kernel.overlap and kernel.overlap.on(change),

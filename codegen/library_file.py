@@ -54,7 +54,10 @@ _TAKES_KEYS = (
     "macs",
     "walks",
 )
-ENTRY_KEYS = ("func", "family", "kernels", "executor", "pairs", "scaled", "variants", *_TAKES_KEYS)
+ENTRY_KEYS = (
+    *("func", "family", "kernels", "executor", "packed", "scaled", "variants"),
+    *_TAKES_KEYS,
+)
 KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
 _BACKEND_KEYS = ("backend", "class", "source", "header", "handle_bytes", "temp_bytes")
 _BACKEND = re.compile(r"[A-Za-z0-9_.:-]+")
@@ -224,7 +227,7 @@ def kernel_spec(
         walks=_scratch(keys.get("walks"), schema),
         close=RULES[_known(keys["close"], "rule", tuple(RULES))] if "close" in keys else EXACT,
         overlap=_overlap(keys.get("overlap"), schema),
-        pairs=_pairs(keys.get("pairs"), schema),
+        packed=_packed(keys.get("packed"), schema),
     )
 
 
@@ -467,7 +470,7 @@ def _overlap(element: Element | None, schema: OperatorSchema) -> Clearance | Non
     return _parsed(element, schema, lambda names: Clearance.parse(texts, names), like)
 
 
-def _pairs(element: Element | None, schema: OperatorSchema) -> tuple[str, Scratch] | None:
+def _packed(element: Element | None, schema: OperatorSchema) -> tuple[str, Scratch] | None:
     if element is None:
         return None
     entries = element.entries("a mapping from an argument to an expression")
@@ -475,7 +478,7 @@ def _pairs(element: Element | None, schema: OperatorSchema) -> tuple[str, Scratc
     if len(entries) != 1 or not entries.keys() <= set(read):
         raise element.fault(f"{schema.name} has one tensor of weights, of {', '.join(read)}.")
     ((name, condition),) = entries.items()
-    text, like = condition.scalar("an expression"), "loops(int8_pairs, 0)"
+    text, like = condition.scalar("an expression"), "loops(int8_packed, 0)"
     return name, _parsed(condition, schema, lambda names: Scratch.parse(text, names), like)
 
 

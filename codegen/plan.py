@@ -139,8 +139,9 @@ class Plan:
         if self.compiled is None:
             del document["compiled"]
         else:
-            if not self.compiled.pairs:
-                del document["compiled"]["pairs"]
+            for key in ("packed", "folded"):
+                if not document["compiled"][key]:
+                    del document["compiled"][key]
             if not self.compiled.weight_regions:
                 del document["compiled"]["weight_regions"]
                 for run in document["compiled"]["runs"]:

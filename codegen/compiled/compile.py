@@ -9,7 +9,7 @@ from math import prod
 from codegen.compiled.arenas import Arenas, arenas_of, with_delegates
 from codegen.compiled.checksum import weight_files
 from codegen.compiled.lower import Chain, Lowering, add_constants
-from codegen.compiled.pairs import paired_weights
+from codegen.compiled.packed import folded_biases, packed_weights
 from codegen.compiled.parts import INTERPRET, Parts, place_of_data, place_of_payload
 from codegen.compiled.scratch import scratch_offsets
 from codegen.compiled.tables import (
@@ -74,10 +74,12 @@ def compile_programs(
     specs = {(k.operator, k.function): k for library in libraries for k in library.kernels}
     chosen = {k.operator: specs[k.operator, k.function] for k in plan.kernels}
     linked = weights is Weights.LINKED
-    paired, pairs = paired_weights(models, chosen) if linked else (frozenset(), ())
+    operators, packed = packed_weights(models, chosen) if linked else (frozenset(), ())
+    taking = {name: spec for name, spec in chosen.items() if name in operators}
+    folding, folded = folded_biases(models, taking)
     reads = bytes_read(weight_uses(models, chosen)) if regions else {}
     weight_map = WeightMap(constants, weights, regions, reads)
-    parts = Parts(plan=plan, specs=specs, weights=weight_map, paired=paired)
+    parts = Parts(plan=plan, specs=specs, weights=weight_map, packed=operators, folded=folding)
     lowered: list[tuple[Lowering, list[Chain]]] = []
     add_constants(parts, models)
     for name, file in models.items():
@@ -97,7 +99,7 @@ def compile_programs(
         raise ResolutionError(parts.faults)
     compiled = _finished(parts, lowered, weights)
     if compiled.linked:
-        return replace(compiled, pairs=pairs)
+        return replace(compiled, packed=packed, folded=folded)
     paths = {name: file.path for name, file in models.items()}
     return replace(compiled, files=weight_files(compiled.runs, paths))
 

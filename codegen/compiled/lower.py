@@ -18,7 +18,7 @@ from codegen.compiled.parts import (
     place_of_data,
     place_of_payload,
 )
-from codegen.compiled.proofs import PAIRED, proofs_of
+from codegen.compiled.proofs import FOLDED, PACKED, proofs_of
 from codegen.compiled.scratch import Memory, ScratchCall
 from codegen.compiled.tables import (
     OFFSET_BITS,
@@ -183,8 +183,10 @@ class Lowering:
         data = self._numbers_of(schema, instruction, looked_at)
         self._check_requires(call, spec, data)
         proofs = self._proofs(instruction, call, kernel, data)
-        if call.operator in self.parts.paired:
-            proofs |= {PAIRED}
+        if call.operator in self.parts.packed:
+            proofs |= {PACKED}
+        if call.operator in self.parts.folded:
+            proofs |= {FOLDED}
         return Step(kernel=self.parts.kernel(row, proofs), words=words)
 
     def _delegate(self, instruction: Instruction, at: int) -> Step:

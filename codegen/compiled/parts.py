@@ -40,8 +40,10 @@ class Parts:
     specs: Mapping[tuple[str, str], KernelSpec]
     """The key is operator and function."""
     weights: WeightMap
-    paired: frozenset[str] = frozenset()
-    """The operators that take weights in pairs of filters."""
+    packed: frozenset[str] = frozenset()
+    """The operators that take packed weights."""
+    folded: frozenset[str] = frozenset()
+    """Those of them that take folded biases."""
     faults: list[str] = field(default_factory=list)
     kernels: Pool[tuple[int, str]] = field(default_factory=Pool)
     """Row of the plan, or -1, and the function of an instruction that is no kernel."""

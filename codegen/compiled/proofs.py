@@ -13,7 +13,7 @@ from codegen.library import KernelSpec
 from codegen.opinfo import Call, Dynamism, tensors_of
 
 FACTS, EXPANDED, ROW = "facts", "expanded", "row"
-CHECKED, PAIRED, SCALED = "checked", "paired", "scaled"
+CHECKED, PACKED, FOLDED, SCALED = "checked", "packed", "folded", "scaled"
 
 
 def proofs_of(call: Call, kernel: KernelSpec, data: Mapping[str, Sequence[int]]) -> frozenset[str]:

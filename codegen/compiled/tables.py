@@ -177,14 +177,29 @@ class WeightFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairedWeights:
-    """A constant whose rows, of `filters` filters, are stored in pairs: see in_pairs()."""
+class PackedWeights:
+    """A constant whose rows, of `filters` filters, are stored in another layout: see packed()."""
 
     model: str
     position: int
     """In the file."""
     bytes: int
     filters: int
+    layout: int
+    """A number of packed.Layout."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedBias:
+    """A bias that has `offset` times the sum of each filter of `terms` weights added."""
+
+    model: str
+    position: int
+    """In the file, as that of the weights."""
+    filters: int
+    weights: int
+    terms: int
+    offset: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,8 +249,10 @@ class Compiled:
     """Linked one after the other; of external weights what is used of each file."""
     weight_regions: tuple[WeightRegion, ...] = ()
     """Where linked weights are, the fastest region first; none where the target names none."""
-    pairs: tuple[PairedWeights, ...] = ()
+    packed: tuple[PackedWeights, ...] = ()
     """Linked weights that are not as they are in the file."""
+    folded: tuple[FoldedBias, ...] = ()
+    """Linked biases that are not."""
     files: tuple[WeightFile, ...] = ()
     """Files of external weights that have any."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from codegen.compiled.pairs import NUMBERS, layers_of_chain
+from codegen.compiled.packed import NUMBERS, layers_of_chain
 from codegen.compiled.parts import place_of_data
 from codegen.compiled.weights import Constant
 from codegen.library import KernelSpec

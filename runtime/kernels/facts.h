@@ -66,7 +66,8 @@ enum class Proof : uint8_t {
   expanded,  // outputs have the shape that all operands together are expanded to
   row,       // outputs are one row each: all of their dimensions but the last are 1
   checked,   // the kernel would return InvalidArgument for no call, and no tensor is empty
-  paired,    // weights are stored in pairs of filters, as Int8PairedProduct reads them
+  packed,    // weights are stored as Int8PackedProduct reads them
+  folded,    // a bias is there, and has the offset of inputs times the sums of its weights added
   scaled,    // scales and biases are as `scaled` of the operator in functions.yaml has them
 };
 

@@ -64,7 +64,7 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
     linked = plan.compiled is not None and bool(plan.compiled.runs) and plan.compiled.linked
     files = (shipped_path(target, path) for path in target.model_paths)
     models = tuple(relative(path, root) for path in files) if linked else ()
-    if plan.compiled is not None and plan.compiled.pairs:
+    if plan.compiled is not None and plan.compiled.packed:
         models = (f"{folder}/{STORED_WEIGHTS}",)
     families = [relative(path, root) for path in selected if path.name != REGISTRY_SOURCE]
     includes = [folder, RUNTIME, *(f"{ISA}/{name}" for name in toolchain.isa)]

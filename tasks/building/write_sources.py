@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 
-from codegen.compiled.pairs import in_pairs
+from codegen.compiled.packed import Layout, folded, packed
 from codegen.compiled.tables import Compiled
 from codegen.emit.c_header import model_headers
 from tasks.building.expand import expand
@@ -64,7 +64,7 @@ def _write_weights(planned: Planned, folder: Path) -> Iterator[Path]:
         path.unlink(missing_ok=True)
         return
     files = {source_name(target, each): shipped_path(target, each) for each in target.model_paths}
-    if compiled.pairs:
+    if compiled.packed:
         stored, name = folder / STORED_WEIGHTS, relative(folder / STORED_WEIGHTS, target.root)
         contents = stored_weights(compiled, files)
         if write_if_changed(stored, b"".join(contents)):
@@ -81,7 +81,7 @@ def _write_weights(planned: Planned, folder: Path) -> Iterator[Path]:
 
 
 def stored_weights(compiled: Compiled, files: Mapping[str, Path]) -> list[bytes]:
-    """The linked weights of each region, those in pairs included. `files`: each model's path."""
+    """The linked weights of each region, some of them changed. `files`: each model's path."""
     regions = [bytearray() for _ in _places(compiled)]
     for run in compiled.runs:
         weights = regions[run.region]
@@ -89,15 +89,23 @@ def stored_weights(compiled: Compiled, files: Mapping[str, Path]) -> list[bytes]
         with files[run.model].open("rb") as file:
             file.seek(run.position)
             weights += file.read(run.bytes)
-    for each in compiled.pairs:
+
+    def place(model: str, position: int, count: int) -> tuple[bytearray, slice]:
         run = next(
             run
             for run in compiled.runs
-            if run.model == each.model and run.position <= each.position < run.position + run.bytes
+            if run.model == model and run.position <= position < run.position + run.bytes
         )
-        begin = run.offset + each.position - run.position
-        whole, weights = slice(begin, begin + each.bytes), regions[run.region]
-        weights[whole] = in_pairs(bytes(weights[whole]), each.filters)
+        begin = run.offset + position - run.position
+        return regions[run.region], slice(begin, begin + count)
+
+    for bias in compiled.folded:
+        biases, where = place(bias.model, bias.position, 4 * bias.filters)
+        weights, whole = place(bias.model, bias.weights, bias.filters * bias.terms)
+        biases[where] = folded(bytes(biases[where]), bytes(weights[whole]), bias.offset)
+    for each in compiled.packed:
+        weights, whole = place(each.model, each.position, each.bytes)
+        weights[whole] = packed(bytes(weights[whole]), each.filters, Layout(each.layout))
     return [bytes(weights) for weights in regions]
 
 

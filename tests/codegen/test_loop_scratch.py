@@ -47,7 +47,7 @@ int main() {
   printf("], ");
   print("int8_patches", [](int n) { return (gathered_at_once(n) * n + 3) / 4 * 4; });
   printf("], ");
-  print("int8_pairs", [](int) { return kPairsFilters ? 1 : 0; });
+  print("int8_packed", [](int) { return kPackedLayout; });
   printf("], ");
   print("int8_paired_terms", [](int n) { return paired_terms_bytes(n); });
   printf("], ");
@@ -77,7 +77,7 @@ def test_expressions_are_what_the_header_computes(name: str, mode: str, tmp_path
     small = mode == "-Os"
     found = {loop: [its.bytes_of(n, small=small) for n in COUNTS] for loop, its in loops.items()}
     assert found == json.loads(done.stdout)
-    bytes_of = {loop: counts for loop, counts in found.items() if loop != "int8_pairs"}
+    bytes_of = {loop: counts for loop, counts in found.items() if loop != "int8_packed"}
     assert all(each % 4 == 0 for counts in bytes_of.values() for each in counts)
 
 

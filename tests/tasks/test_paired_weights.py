@@ -210,4 +210,4 @@ def test_paired_weights_give_what_plain_ones_do(tmp_path: Path, require_tool: Re
     build(target)
     run_target(target)
     plan = json.loads((tree / "build" / "pairs" / "plan.json").read_text(encoding="utf-8"))
-    assert len(plan["compiled"]["pairs"]) == convolutions + len(ROWS)
+    assert len(plan["compiled"]["packed"]) == convolutions + len(ROWS)

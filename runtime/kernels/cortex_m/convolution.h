@@ -33,7 +33,8 @@ Error convolve(KernelContext& context, const integers::ConvolutionArguments& arg
     if (out.numel() == 0) return Error::Ok;
   }
   constexpr bool kOverlaps = !Windows::kTransposed && needs<Facts>(Trait::overlap);
-  using Product = typename integers::ProductOf<proves<Facts>(Proof::paired)>::Type;
+  using Product = typename integers::ProductOf<proves<Facts>(Proof::packed),
+                                               proves<Facts>(Proof::folded)>::Type;
   return integers::convolve_products<Windows, Product, kChecks, kOverlaps>(context, convolution,
                                                                            arguments.bias, depth);
 }

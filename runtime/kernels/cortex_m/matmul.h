@@ -89,20 +89,20 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
                                    out.mutable_data_ptr<int8_t>());
     }
   }
-  const int32_t rows = proves<Facts>(Proof::row) && proves<Facts>(Proof::paired)
+  const int32_t rows = proves<Facts>(Proof::row) && proves<Facts>(Proof::packed)
                            ? 1
                            : static_cast<int32_t>(out.numel()) / product.filters;
-  using Product = typename integers::ProductOf<proves<Facts>(Proof::paired)>::Type;
+  using Product = typename integers::ProductOf<proves<Facts>(Proof::packed)>::Type;
   const int32_t bytes = integers::scratch_bytes_of<Product>(product.terms, rows, product.filters);
   KERF_TRY(integers::allocate_scratch(context, bytes, product.scratch));
   const auto* from = input.const_data_ptr<int8_t>();
   auto* to = out.mutable_data_ptr<int8_t>();
-  if constexpr (proves<Facts>(Proof::paired)) {
-    const Product paired{product};
+  if constexpr (proves<Facts>(Proof::packed)) {
+    const Product packed{product};
     if constexpr (proves<Facts>(Proof::row)) {
-      paired.run_row(from, to);
+      packed.run_row(from, to);
     } else {
-      paired.run(from, product.terms, rows, to);
+      packed.run(from, product.terms, rows, to);
     }
     return Error::Ok;
   }

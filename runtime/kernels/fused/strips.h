@@ -187,7 +187,7 @@ struct Chain {
 
   // Computes rows [strip.done, end). With the loops that take outputs over inputs as well, although
   // these never are: where memory is scarce, other calls have them.
-  template <int32_t kKinds, bool kPaired>
+  template <int32_t kKinds, bool kPacked>
   void convolve(const Strip& strip, const Strip& from, int32_t end) const {
     const StripLayer& layer = *strip.layer;
     integers::Convolution convolution;
@@ -213,7 +213,7 @@ struct Chain {
     }
     const int32_t depth = layer.window.convolution.depth;
     convolution.set_weight_strides(depth);
-    using Product = typename integers::ProductOf<kPaired>::Type;
+    using Product = typename integers::ProductOf<kPacked>::Type;
     integers::run_products<integers::Windows, Product, true>(
         convolution, depth, layer.in_place() ? nullptr : patches,
         integers::gathered_at_once(convolution.taps() * depth));
@@ -274,7 +274,7 @@ struct Chain {
 
   // Computes `step` rows of the last layer, and what they need of the others. Error:
   // InvalidProgram (a layer keeps too few rows, or the result needs more room before the input).
-  template <int32_t kKinds, bool kChecks, bool kPaired>
+  template <int32_t kKinds, bool kChecks, bool kPacked>
   Error run(int32_t step) const {
     const Strip* const last = strips + layers - 1;
     for (Strip* strip = strips; strip <= last; ++strip) strip->need = strip->keep = strip->done;
@@ -305,7 +305,7 @@ struct Chain {
       if (kChecks && end - strip->first > strip->layer->capacity) return strip_error(false);
       const Strip& from = source(*strip, 0);
       if ((kKinds & kConvolves) != 0 && strip->in(kConvolves)) {
-        convolve<kKinds, kPaired>(*strip, from, end);
+        convolve<kKinds, kPacked>(*strip, from, end);
       } else if ((kKinds & kPools) != 0 && strip->in(kPools)) {
         pool<kKinds>(*strip, from, end);
       } else {
@@ -463,7 +463,7 @@ Error strips_out(KernelContext& context, const Tensor& input, const Tensor& weig
   chain.strips = context.scratch<Strip>(static_cast<size_t>(layers));
   if (chain.strips == nullptr) return Error::MemoryAllocationFailed;
   // In one place for all layers, of which one runs at a time.
-  using Product = typename integers::ProductOf<proves<Facts>(Proof::paired)>::Type;
+  using Product = typename integers::ProductOf<proves<Facts>(Proof::packed)>::Type;
   int32_t most = integers::scratch_bytes_of<Product>(terms, INT32_MAX, filters);
   const int32_t depthwise = integers::depthwise_scratch_bytes(taps);
   if ((kHas & strip_set(StripKind::depthwise)) != 0 && taps > 0 && depthwise > most)
@@ -547,7 +547,7 @@ Error strips_out(KernelContext& context, const Tensor& input, const Tensor& weig
   }
   const Strip& last = chain.strips[layers - 1];
   while (last.done < last.layer->rows)
-    KERF_TRY((chain.run<kHas, kChecks, proves<Facts>(Proof::paired)>(step)));
+    KERF_TRY((chain.run<kHas, kChecks, proves<Facts>(Proof::packed)>(step)));
   return Error::Ok;
 }
 

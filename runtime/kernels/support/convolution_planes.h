@@ -27,7 +27,7 @@ bool convolve_planes(const Threads& threads, const ConvolutionShape<Forms>& shap
   const PlaneWindow window{plane_axis(shape.axes[0], by.row), plane_axis(shape.axes[1], by.column),
                            in.row, to.row};
   if (shape.group_inputs != 1 || shape.group_outputs >= kManyFilters || in.column != 1 ||
-      to.column != 1 || !(FourPlanes<T>::takes(window) || Planes2d<T>::takes(window)))
+      to.column != 1 || !(SeveralPlanes<T>::takes(window) || Planes2d<T>::takes(window)))
     return false;
   const auto run = [&](int32_t, int32_t begin, int32_t end) {
     for (int32_t n = 0; n < out.size(0); ++n) {
@@ -39,24 +39,21 @@ bool convolve_planes(const Threads& threads, const ConvolutionShape<Forms>& shap
       };
       const auto weight_of = [&](int32_t c) { return weight.const_data_ptr<T>() + c * by.outer; };
       const auto start_of = [&](int32_t c) { return bias == nullptr ? T{} : bias[c]; };
-      if (FourPlanes<T>::takes(window)) {
-        const FourPlanes<T> planes(window);
-        for (int32_t c = begin; c < end; c += 4) {
-          const int32_t some = end - c < 4 ? end - c : 4;
-          FourOperands<T> four;
-          for (int32_t i = 0; i < some; ++i) {
-            four.input[i] = input_of(c + i);
-            four.weight[i] = weight_of(c + i);
-            four.start[i] = start_of(c + i);
-            four.out[i] = out_of(c + i);
-          }
-          for (int32_t i = some; i < 4; ++i) {
-            four.input[i] = four.input[0];
-            four.weight[i] = four.weight[0];
-            four.start[i] = four.start[0];
-            four.out[i] = four.out[0];
-          }
-          planes.run(four, shape);
+      if (SeveralPlanes<T>::takes(window)) {
+        const SeveralPlanes<T> planes(window);
+        // Those that see the same input, or one after the other.
+        const bool shared = shape.group_outputs > 1;
+        for (int32_t c = begin, next; c < end; c = next) {
+          next = shared ? (c / shape.group_outputs + 1) * shape.group_outputs : end;
+          if (next > end) next = end;
+          const PlaneOperands<T> operands{input_of(c),
+                                          weight_of(c),
+                                          bias == nullptr ? nullptr : bias + c,
+                                          out_of(c),
+                                          shared ? 0 : in.channel,
+                                          by.outer,
+                                          to.channel};
+          planes.run(operands, next - c, shape);
         }
         continue;
       }

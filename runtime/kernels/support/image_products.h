@@ -86,7 +86,8 @@ template <typename Product>
     if (room < static_cast<uintptr_t>(left)) {
       count = static_cast<int32_t>(room);
       constexpr uint32_t kTogether =  // by loops
-          Product::kPaired ? Product::kPlacedPixels : gathered_at_once(INT32_MAX);
+          kPackedLayout == 1 && Product::kPacked ? Product::kPlacedPixels
+                                                 : gathered_at_once(INT32_MAX);
       if (room > kTogether)
         count = static_cast<int32_t>(static_cast<uint32_t>(room) / kTogether * kTogether);
     }
@@ -274,7 +275,7 @@ template <typename Windows, typename Product, bool kOverlaps>
   const int32_t terms = its.taps() * depth;
   Product product{
       Int8Product{its.weight, its.filters / groups, terms, its.filters, its.result, its.scratch}};
-  if constexpr (kAddsOffset) product.offset = its.offset;
+  if constexpr (kAddsOffset && !Product::kFolded) product.offset = its.offset;
   const int32_t lines = its.end_line(its.axes[0].out) - its.first_line();
   const int32_t pixels = its.batches * lines * its.axes[1].out;
   for (int32_t g = 0; g < groups; ++g) {
@@ -288,7 +289,7 @@ template <typename Windows, typename Product, bool kOverlaps>
         product.run(from, its.channels, pixels, to);
       }
     } else {
-      if constexpr (Product::kPaired) {
+      if constexpr (kPackedLayout == 1 && Product::kPacked) {
         run_in_tiles<Windows>(its, product, from, depth, patches, pixels, to);
       } else {
         run_gathered<Windows>(its, product, from, depth, patches, at_once, pixels, to);

@@ -46,21 +46,35 @@ inline void fold_offsets(const Threads& threads, int32_t* start, const int32_t* 
   }
 }
 
-// The product of weights that are stored in pairs of filters, or one filter after the other.
-template <bool kPaired>
+// The product of weights that are stored as the loops read them, or one filter after the other.
+template <bool kPacked, bool kFolded = false>
 struct ProductOf {
   using Type = Int8Product;
 };
 template <>
-struct ProductOf<true> {
-  using Type = Int8PairedProduct;
+struct ProductOf<true, false> {
+  using Type = Int8PackedProduct;
+};
+
+// Int8PackedProduct, where `start` already has what the offset of inputs adds.
+struct Int8FoldedProduct : Int8Product {
+  static constexpr bool kPacked = true;
+  static constexpr bool kFolded = true;
+
+  void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const {
+    Int8PackedProduct{*this}.run(inputs, pitch, pixels, out);
+  }
+};
+template <>
+struct ProductOf<true, true> {
+  using Type = Int8FoldedProduct;
 };
 
 // Scratch of a product.
 template <typename Product>
 int32_t scratch_bytes_of(int32_t terms, int32_t pixels, [[maybe_unused]] int32_t filters) {
   const int32_t bytes = product_scratch_bytes(terms, pixels);
-  if constexpr (Product::kPaired) {
+  if constexpr (Product::kPacked && kPackedLayout == 1) {
     const int32_t paired = paired_terms_bytes(terms) + paired_filters_bytes(filters);
     if (pixels >= Product::kLeastPixels && bytes < paired) return paired;
   }

@@ -118,9 +118,9 @@ void check_tile(int32_t which, int32_t n, const Place (&places)[6]) {
             });
 }
 
-// Scratch of a product with filters in pairs.
+// Scratch of a product with packed weights.
 template <typename Product>
-int32_t paired_scratch_bytes(int32_t terms, int32_t pixels, int32_t filters) {
+int32_t packed_scratch_bytes(int32_t terms, int32_t pixels, int32_t filters) {
   const int32_t bytes = integers::product_scratch_bytes(terms, pixels);
   if (pixels < Product::kLeastPixels) return bytes;
   const int32_t paired =
@@ -130,12 +130,12 @@ int32_t paired_scratch_bytes(int32_t terms, int32_t pixels, int32_t filters) {
 
 // As check_product(); with `placed` as check_tile() with one row.
 template <typename Product>
-void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6]) {
+void check_packed_product(int32_t which, int32_t n, bool placed, const Place (&places)[6]) {
   const ProductCase& its = kProducts[which];
   const int32_t pixels = placed ? Product::kPlacedPixels : its.pixels < 0 ? n : its.pixels;
   const int32_t filters = its.filters < 0 ? n : its.filters;
   const int32_t terms = its.terms < 0 ? n : its.terms;
-  if (filters < 2 || terms < 4) return;
+  if (integers::kPackedLayout == 1 && (filters < 2 || terms < 4)) return;
   const int32_t pitch = placed ? terms : terms + its.pitch;
   const int32_t out_pitch = filters + n % 3;
   const int32_t inputs_span = span_of(pixels, pitch, terms);
@@ -146,31 +146,32 @@ void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6
   static int8_t plain[4096];
   fill(inputs, inputs_span);
   for (int32_t i = 0; i < filters * terms; ++i) plain[i] = any_int8();
-  store_pairs(weights.data(), plain, filters, terms);
-  const Scratch scratch(
-      paired_scratch_bytes<Product>(terms, placed ? 3 : pixels, filters));
+  store_packed(weights.data(), plain, filters, terms);
+  const Scratch scratch(packed_scratch_bytes<Product>(terms, placed ? 3 : pixels, filters));
   const int32_t offset = -any_int8();
   const Product product{
       {weights.data(), filters, terms, out_pitch, results.result, scratch.data(), offset}};
   // Terms of the second pixel, where rows may be placed.
   const int32_t hidden = placed && terms > 4 && terms % 4 == 0 ? 4 : 0;
   if (placed) {
-    typename Product::Tiles tiles(product);
-    if (hidden == 0) {
-      tiles.place_both(inputs.data(), pitch);
-    } else {
-      tiles.place(0, 0, inputs.data(), {1, 0, 0}, terms);
-      tiles.pad(1);
-      tiles.place(1, hidden, inputs.data() + pitch + hidden, {1, 0, 0}, terms - hidden);
+    if constexpr (integers::kPackedLayout == 1) {
+      typename Product::Tiles tiles(product);
+      if (hidden == 0) {
+        tiles.place_both(inputs.data(), pitch);
+      } else {
+        tiles.place(0, 0, inputs.data(), {1, 0, 0}, terms);
+        tiles.pad(1);
+        tiles.place(1, hidden, inputs.data() + pitch + hidden, {1, 0, 0}, terms - hidden);
+      }
+      tiles.run_clamped(out.data());
     }
-    tiles.run_clamped(out.data());
   } else if (pixels == 1) {
     product.run_row(inputs.data(), out.data());
   } else {
     product.run(inputs.data(), pitch, pixels, out.data());
   }
-  scratch.check("int8 product in pairs");
-  check_out("int8 product in pairs", out, pixels, out_pitch, filters, places, n, which,
+  scratch.check("int8 product of packed weights");
+  check_out("int8 product of packed weights", out, pixels, out_pitch, filters, places, n, which,
             [&](int32_t p, int32_t m) {
               int64_t sum = 0;
               for (int32_t k = p == 1 ? hidden : 0; k < terms; ++k)
@@ -179,10 +180,10 @@ void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6
             });
 }
 
-// Four filters of weights of -128, whose sums are as large as they may be, in tiles and a pixel. Those
-// of `large` starts are near 0.
+// Four filters of weights of -128, whose sums are as large as they may be, in tiles and a pixel.
+// Those of `large` starts are near 0.
 template <typename Product>
-void check_largest_pairs(int8_t input, int32_t offset, bool large) {
+void check_largest_packed(int8_t input, int32_t offset, bool large) {
   constexpr int32_t kTerms = 124;
   constexpr int32_t kFilters = 4;
   constexpr int32_t kPixels = Product::kPlacedPixels + 1;
@@ -197,50 +198,52 @@ void check_largest_pairs(int8_t input, int32_t offset, bool large) {
   const int8_t shift[] = {-15, -15, -14, -15};
   libc::fill(inputs, input, sizeof inputs);
   libc::fill(plain, -128, sizeof plain);
-  store_pairs(weights, plain, kFilters, kTerms);
-  const Scratch scratch(paired_scratch_bytes<Product>(kTerms, kPixels, kFilters));
+  store_packed(weights, plain, kFilters, kTerms);
+  const Scratch scratch(packed_scratch_bytes<Product>(kTerms, kPixels, kFilters));
   const integers::Int8Result result{start, multiplier, shift, 1, 0, 0, INT8_MIN, INT8_MAX};
   const Product product{{weights, kFilters, kTerms, kFilters, result, scratch.data(), offset}};
   product.run(inputs, kTerms, kPixels, out);
   for (int32_t i = 0; i < kPixels * kFilters; ++i) {
     const int32_t m = i % kFilters;
     const int32_t x = rescaled_in_steps(sum + start[m], multiplier[m], shift[m]);
-    if (out[i] != clamped(x, 0, INT8_MIN, INT8_MAX)) failed("largest int8 product in pairs", &i, 1);
+    if (out[i] != clamped(x, 0, INT8_MIN, INT8_MAX))
+      failed("largest int8 product of packed weights", &i, 1);
   }
 }
 
 // Results of every kind, in tiles and a pixel.
 template <typename Product>
-void check_scales_of_pairs() {
+void check_scales_of_packed() {
   constexpr int32_t kTerms = 4;
   constexpr int32_t kPixels = Product::kPlacedPixels + 1;
   static int8_t weights[kScaled * kTerms];
   constexpr int8_t kInputs[kPixels * kTerms] = {1, -7, 30};
   static int8_t zeros[kScaled * kTerms];
-  store_pairs(weights, zeros, kScaled, kTerms);
-  const Scratch scratch(paired_scratch_bytes<Product>(kTerms, kPixels, kScaled));
+  store_packed(weights, zeros, kScaled, kTerms);
+  const Scratch scratch(packed_scratch_bytes<Product>(kTerms, kPixels, kScaled));
   at_scales([&](const integers::Int8Result& result, const int8_t* wanted) {
     int8_t out[kPixels * kScaled];
     const Product product{{weights, kScaled, kTerms, kScaled, result, scratch.data(), 1}};
     product.run(kInputs, kTerms, kPixels, out);
-    check_scaled("results of int8 product in pairs", result, out, kPixels * kScaled, wanted);
+    check_scaled("results of int8 product of packed weights", result, out, kPixels * kScaled,
+                 wanted);
   });
 }
 
 template <bool kHas, typename Product>
-void check_pairs() {
+void check_packed() {
   if constexpr (kHas) {
-    check_scales_of_pairs<Product>();
+    check_scales_of_packed<Product>();
     for (int32_t large = 0; large < 2; ++large) {
-      check_largest_pairs<Product>(INT8_MAX, 128, large != 0);
-      check_largest_pairs<Product>(INT8_MIN, -127, large != 0);
+      check_largest_packed<Product>(INT8_MAX, 128, large != 0);
+      check_largest_packed<Product>(INT8_MIN, -127, large != 0);
     }
     for (int32_t which = 0; which < static_cast<int32_t>(sizeof kProducts / sizeof *kProducts);
          ++which) {
-      for (int32_t placed = 0; placed < 2; ++placed) {
+      for (int32_t placed = 0; placed < (integers::kPackedLayout == 1 ? 2 : 1); ++placed) {
         at_every_place<int8_t, int8_t, int32_t, int32_t, int32_t, int8_t>(
             [=](int32_t n, const Place(&places)[6]) {
-              check_paired<Product>(which, n, placed != 0, places);
+              check_packed_product<Product>(which, n, placed != 0, places);
             });
       }
     }
@@ -267,7 +270,7 @@ void check_int8_products() {
         [=](int32_t n, const Place(&places)[6]) { check_product(which, n, places); });
   }
   check_tiles<integers::kGathersTiles, integers::Int8Product>();
-  check_pairs<integers::kPairsFilters, integers::Int8PairedProduct>();
+  check_packed<integers::kPackedLayout != 0, integers::Int8PackedProduct>();
 }
 
 }  // namespace kerf::checks

@@ -9,16 +9,16 @@ namespace kerf::checks {
 namespace {
 
 using portable::Bounds;
-using portable::FourOperands;
-using portable::FourPlanes;
 using portable::Maxima;
 using portable::PaddedPlane;
 using portable::PaddedPlanes;
 using portable::PlaneAxis;
 using portable::PlaneCopy;
+using portable::PlaneOperands;
 using portable::Planes2d;
 using portable::PlaneWindow;
 using portable::SeenRows;
+using portable::SeveralPlanes;
 using portable::Unbounded;
 
 struct Case {
@@ -81,10 +81,10 @@ PlaneWindow window_of(const Case& its, int32_t columns) {
 template <typename Planes>
 constexpr int32_t kTogether = 1;
 template <>
-constexpr int32_t kTogether<FourPlanes<float>> = 3;
+constexpr int32_t kTogether<SeveralPlanes<float>> = 5;
 
 // Sums of adjacent planes, each with its weights and start, are written within `bound`: those of
-// Planes2d, or of FourPlanes, which computes the first of three planes twice.
+// Planes2d, or of several planes.
 template <typename Planes, typename Bound>
 void check(size_t which, int32_t columns, const Place (&places)[3], const Bound& bound) {
   constexpr int32_t kPlanes = kTogether<Planes>;
@@ -106,15 +106,11 @@ void check(size_t which, int32_t columns, const Place (&places)[3], const Bound&
   const Planes planes(window);
   const auto start_of = [](int32_t plane) { return static_cast<float>(plane) + 0.5f; };
   if constexpr (kPlanes > 1) {
-    FourOperands<float> four;
-    for (int32_t i = 0; i < 4; ++i) {
-      const int32_t plane = i % kPlanes;
-      four.input[i] = inputs.data() + plane * in;
-      four.weight[i] = weights.data() + plane * taps;
-      four.start[i] = start_of(plane);
-      four.out[i] = outs.data() + plane * out;
-    }
-    planes.run(four, bound);
+    float starts[kPlanes];
+    for (int32_t i = 0; i < kPlanes; ++i) starts[i] = start_of(i);
+    planes.run(
+        PlaneOperands<float>{inputs.data(), weights.data(), starts, outs.data(), in, taps, out},
+        kPlanes, bound);
   } else {
     planes.run(inputs.data(), weights.data(), start_of(0), outs.data(), bound);
   }
@@ -320,8 +316,8 @@ void check_planes() {
     at_every_place<float, float, float>([=](int32_t n, const Place(&places)[3]) {
       check<Planes2d<float>>(which, n, places, Unbounded{});
       check<Planes2d<float>>(which, n, places, Bounds{-0.25f, 0.75f});
-      check<FourPlanes<float>>(which, n, places, Unbounded{});
-      check<FourPlanes<float>>(which, n, places, Bounds{-0.25f, 0.75f});
+      check<SeveralPlanes<float>>(which, n, places, Unbounded{});
+      check<SeveralPlanes<float>>(which, n, places, Bounds{-0.25f, 0.75f});
     });
   }
 }

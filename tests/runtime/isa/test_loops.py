@@ -66,10 +66,12 @@ NATIVE = {"x86_64_v3": "host-x86-64-v3", "x86_64_v4": "host-x86-64-v4"}
 """The toolchains that name what the processor must have: without it a set is not checked, in CI
 neither, where the processor is whichever there is."""
 
+WITHOUT = "neon without dot products"
+
 EMULATED: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...]]] = {
     "neon": ("neon", "aarch64", (), CHECKS),
     # Other files of the set do not depend on what the processor has.
-    "neon without dot products": ("neon", "aarch64", ("-march=armv8-a",), INT8[:2]),
+    WITHOUT: ("neon", "aarch64", ("-march=armv8-a",), INT8[:2]),
     # The emulator takes long for vectors, which no check needs.
     "rvv": ("rvv", "rv64gcv", ("-fno-vectorize", "-fno-slp-vectorize"), CHECKS),
 }
@@ -219,7 +221,7 @@ class Emulated:
 
     def __init__(self, case: str, executor: str) -> None:
         isa, name, flags, checks = EMULATED[case]
-        optimize = "speed" if case == LARGER else "size"
+        optimize = "speed" if case in (LARGER, WITHOUT) else "size"
         toolchain = choose(name, executor, ROOT, optimize=optimize)
         products = Products(
             build_dir=f"build/tests/isa-{isa}{''.join(flags)}-{executor}-{optimize}",

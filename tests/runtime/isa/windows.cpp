@@ -56,7 +56,7 @@ void check_windows_of(int32_t which) {
     if (error != Error::Ok) return;
   }
   const int32_t terms = its.taps() * depth;
-  if (Product::kPaired && (each < 2 || terms < 4)) return;
+  if (Product::kPacked && integers::kPackedLayout == 1 && (each < 2 || terms < 4)) return;
   const int32_t outs = its.batches * its.axes[0].out * its.axes[1].out * its.filters;
   if (its.batches * pitch > kMost || outs > kMost || its.filters * terms > kMost) return;
   for (int8_t& x : image) x = static_cast<int8_t>(any_of(-128, 127));
@@ -69,10 +69,10 @@ void check_windows_of(int32_t which) {
   its.offset = any_of(-127, 128);
   its.input = image;
   its.weight = weights;
-  if constexpr (Product::kPaired) {
+  if constexpr (Product::kPacked) {
     its.weight = pairs;
     for (int32_t g = 0; g < groups; ++g)
-      store_pairs(pairs + g * each * terms, weights + g * each * terms, each, terms);
+      store_packed(pairs + g * each * terms, weights + g * each * terms, each, terms);
   }
   its.out = found;
   const int32_t low = any_of(0, 1) == 0 ? any_of(-128, -100) : any_of(-20, 40);
@@ -120,9 +120,9 @@ void check_windows() {
   for (int32_t which = 0; which < 4000; ++which) {
     check_windows_of<integers::Windows, integers::Int8Product>(which);
     check_windows_of<integers::TransposedWindows, integers::Int8Product>(which);
-    if constexpr (integers::kPairsFilters) {
-      check_windows_of<integers::Windows, integers::Int8PairedProduct>(which);
-      check_windows_of<integers::TransposedWindows, integers::Int8PairedProduct>(which);
+    if constexpr (integers::kPackedLayout != 0) {
+      check_windows_of<integers::Windows, integers::Int8PackedProduct>(which);
+      check_windows_of<integers::TransposedWindows, integers::Int8PackedProduct>(which);
     }
   }
 }

@@ -9,7 +9,7 @@ namespace kerf::integers::in_pairs {
 
 // Pixels of a tile as int16: of each step of two terms the words of all pixels. In fours of terms
 // the steps are (0, 2) and (1, 3); the terms that are left are in order.
-inline constexpr int32_t kTilePixels = Int8PairedProduct::kPlacedPixels;
+inline constexpr int32_t kTilePixels = Int8PackedProduct::kPlacedPixels;
 
 // Writes the one to three terms that are left of a pixel to a tile of `pixels`. Returns what
 // even filters begin with for them.

@@ -49,12 +49,12 @@ inline bool Int8Product::takes_tiles() const {
   clamp_rows(result, out, out_pitch, kPlacedPixels, filters);
 }
 
-[[gnu::noinline]] inline void Int8PairedProduct::run(const int8_t* inputs, int32_t pitch,
+[[gnu::noinline]] inline void Int8PackedProduct::run(const int8_t* inputs, int32_t pitch,
                                                      int32_t pixels, int8_t* out) const {
   in_pairs::run(*this, inputs, pitch, pixels, out);
 }
 
-inline void Int8PairedProduct::run_row(const int8_t* inputs, int8_t* out) const {
+inline void Int8PackedProduct::run_row(const int8_t* inputs, int8_t* out) const {
   in_pairs::run_row(*this, inputs, out);
 }
 

@@ -24,7 +24,7 @@ namespace kerf::integers::in_pairs {
 // that do not run.
 class Tiles {
  public:
-  [[gnu::noinline]] explicit Tiles(const Int8PairedProduct& product, bool runs = true)
+  [[gnu::noinline]] explicit Tiles(const Int8PackedProduct& product, bool runs = true)
       : product_(product),
         tile_(static_cast<uint32_t*>(product.scratch)),
         fours_(reinterpret_cast<FourFilters*>(tile_ + (product.terms + 3) / 4 * 2 * kTilePixels)),
@@ -269,7 +269,7 @@ class Tiles {
       run_last(product_, tile_ + p, kTilePixels, rest_.even[p], out + p * product_.out_pitch);
   }
 
-  const Int8PairedProduct& product_;
+  const Int8PackedProduct& product_;
   uint32_t* const tile_;
   FourFilters* const fours_;
   const uint32_t offsets_;
@@ -285,10 +285,10 @@ class Tiles {
   clamp_rows(product.result, out, product.filters, 1, product.filters);
 }
 
-[[gnu::always_inline]] inline void run(const Int8PairedProduct& product, const int8_t* inputs,
+[[gnu::always_inline]] inline void run(const Int8PackedProduct& product, const int8_t* inputs,
                                        int32_t pitch, int32_t pixels, int8_t* out) {
   // There is less scratch for few pixels.
-  if (pixels >= Int8PairedProduct::kLeastPixels) {
+  if (pixels >= Int8PackedProduct::kLeastPixels) {
     const int32_t tiles = pixels / kTilePixels;
     Tiles(product).run_all(inputs, pitch, tiles, out);
     inputs += kTilePixels * tiles * pitch;

@@ -20,10 +20,10 @@ constexpr int32_t product_scratch_bytes(int32_t terms, int32_t pixels) {
   return kSmall || pixels < kFewPixels ? tile : tile + 12;
 }
 
-// Whether there are loops of Int8PairedProduct, which are only faster.
-inline constexpr bool kPairsFilters = !kSmall;
+// Whether there are loops of Int8PackedProduct, which are only faster.
+inline constexpr int32_t kPackedLayout = kSmall ? 0 : 1;
 
-// Bytes of scratch of an Int8PairedProduct of more than few pixels: two pixels of n terms and the
+// Bytes of scratch of an Int8PackedProduct of more than few pixels: two pixels of n terms and the
 // end of its FourFilters, and these for n filters.
 constexpr int32_t paired_terms_bytes(int32_t n) { return kSmall ? 0 : 16 * ((n + 3) / 4) + 20; }
 constexpr int32_t paired_filters_bytes(int32_t n) { return kSmall ? 0 : 52 * (n / 4); }

@@ -100,33 +100,26 @@ inline void Int8Depthwise::run(const Int8Block& block) const {
 }
 
 #ifdef __ARM_FEATURE_DOTPROD
-// Eight channels of windows of 3x3. Four adjacent columns of a line are stored together, those of
-// each channel next to each other, for every second column: what one window sees of the line, or
-// two that are next to each other, of which the second has its weights moved by one column.
+// Eight channels of windows of 3x3. A quad is four adjacent columns of a line, those of each
+// channel next to each other: what one window sees of the line, or two that are next to each other,
+// of which the second has its weights moved by one column. Windows go down the image, so that three
+// of them see a quad that is made once.
 class Int8Columns {
  public:
   // Computes the channels from `first` on, writes the last four of them or all.
   Int8Columns(const Int8Depthwise3x3& its, int32_t first, bool last)
-      : its_(its),
-        channel_(first),
-        last_(last),
-        pitch_(32 * (its.across == 1 ? (its.out_width + 1) / 2 : its.out_width)),
-        results_(results_of(its.result, first, 8)) {
+      : its_(its), channel_(first), last_(last), results_(results_of(its.result, first, 8)) {
     int32x4_t total[2] = {vdupq_n_s32(0), vdupq_n_s32(0)};
+    const int8_t* weights = its.weights + first;
 #pragma GCC unroll 3
-    for (int32_t j = 0; j < 3; ++j) {
-      const int8_t* const row = its.weights + 3 * j * its.channels + first;
-      const int8x16x2_t quads = interleaved(vzip1q_s8(read(row), read(row + its.channels)),
-                                            vzip1q_s8(read(row + 2 * its.channels), vdupq_n_s8(0)));
+    for (int32_t j = 0; j < 3; ++j, weights += 3 * its.channels) {
+      weights_[j] = quad(read(weights), read(weights + its.channels),
+                         read(weights + 2 * its.channels), vdupq_n_s8(0));
 #pragma GCC unroll 2
-      for (int32_t q = 0; q < 2; ++q) {
-        weights_.of[j][0][q] = quads.val[q];
-        weights_.of[j][1][q] =
-            vreinterpretq_s8_s32(vshlq_n_s32(vreinterpretq_s32_s8(quads.val[q]), 8));
-        total[q] = vdotq_s32(total[q], quads.val[q], vdupq_n_s8(1));
-      }
+      for (int32_t q = 0; q < 2; ++q)
+        total[q] = vdotq_s32(total[q], weights_[j].val[q], vdupq_n_s8(1));
     }
-    // What is outside of the image is stored as the offset makes it 0.
+    // What is outside of the image is as the offset makes it 0.
     for (int32_t q = 0; q < 2; ++q)
       results_.start[q] = vmlaq_n_s32(results_.start[q], total[q], its.offset);
   }
@@ -135,157 +128,216 @@ class Int8Columns {
   bool back() const { return results_.back; }
 
   // As Int8Depthwise3x3::run(), of these channels.
-  void run(const int8_t* image, int32_t first, int32_t count, int8_t* out) const {
-    const int32_t end = first + count;
-    int32_t stored = 0;  // lines
-    for (int32_t y = first, some; y < end; y += some) {
-      some = (its_.lines - 3) / its_.down + 1;
-      if (some > end - y) some = end - y;
-      const int32_t top = y * its_.down;
-      const int32_t bottom = top + (some - 1) * its_.down + 3;
-      store_lines(image, stored < top ? top : stored, bottom);
-      stored = bottom;
-      run_lines(top, some, out + (y - first) * its_.out_width * its_.channels + channel_);
+  template <bool kSigned>
+  [[gnu::always_inline]] void run(const int8_t* image, int32_t first, int32_t count,
+                                  int8_t* out) const {
+    const int32_t line = its_.out_width * its_.channels;
+    // Lines of results over the image are written before what is below them is read.
+    const bool over =
+        out < image + its_.height * its_.width * its_.channels && image < out + count * line;
+    const int32_t most = over || its_.down != its_.across ? 1 : count;
+    image += channel_;
+    out += channel_;
+    for (int32_t end = first + count; first < end; first += most, out += most * line)
+      its_.across == 1 ? run_lines<1, kSigned>(image, first, most, out)
+                       : run_lines<2, kSigned>(image, first, most, out);
+  }
+
+  // All results of an image that registers hold as a whole. The fourth column of its quads is one
+  // of padding, which the weights of its first results are turned to.
+  template <bool kSigned>
+  [[gnu::always_inline]] void run_3x3(const int8_t* image, int8_t* out) const {
+    image += channel_;
+    out += channel_;
+    const int32_t channels = its_.channels;
+    const int8x16_t outside = vdupq_n_s8(static_cast<int8_t>(-its_.offset));
+    Quad lines[3];
+#pragma GCC unroll 3
+    for (int32_t j = 0; j < 3; ++j, image += 3 * channels)
+      lines[j] = quad(read(image), read(image + channels), read(image + 2 * channels), outside);
+    int32x4_t starts[3][2];
+#pragma GCC unroll 2
+    for (int32_t q = 0; q < 2; ++q) {
+      starts[0][q] = vdotq_s32(results_.start[q], outside, weights_[0].val[q]);
+      starts[1][q] = results_.start[q];
+      starts[2][q] = vdotq_s32(results_.start[q], outside, weights_[2].val[q]);
+    }
+#pragma GCC unroll 3
+    for (int32_t x = 0; x < 3; ++x) {
+      Quad weights[3];
+#pragma GCC unroll 3
+      for (int32_t j = 0; j < 3; ++j) {
+#pragma GCC unroll 2
+        for (int32_t q = 0; q < 2; ++q) {
+          const uint32x4_t four = vreinterpretq_u32_s8(weights_[j].val[q]);
+          weights[j].val[q] =
+              vreinterpretq_s8_u32(x == 0   ? vsliq_n_u32(vshrq_n_u32(four, 8), four, 24)
+                                   : x == 1 ? four
+                                            : vshlq_n_u32(four, 8));
+        }
+      }
+      int8x8_t bytes[3];
+#pragma GCC unroll 3
+      for (int32_t y = 0; y < 3; ++y) {
+        int32x4_t sums[2] = {starts[y][0], starts[y][1]};
+#pragma GCC unroll 3
+        for (int32_t j = 0; j < 3; ++j) {
+          if (y + j < 1 || y + j > 3) continue;
+#pragma GCC unroll 2
+          for (int32_t q = 0; q < 2; ++q)
+            sums[q] = vdotq_s32(sums[q], lines[y + j - 1].val[q], weights[j].val[q]);
+        }
+        bytes[y] = results_.unlimited<true, kSigned>(sums[0], sums[1]);
+      }
+      write(results_, !last_ && !results_.limits, bytes, out + x * channels, 3 * channels);
     }
   }
 
  private:
-  struct Weights {
-    int8x16_t of[3][2][2];  // each row, those of a window and those of the next one
-  };
-
   const Int8Depthwise3x3& its_;
   int32_t channel_;
   bool last_;
-  int32_t pitch_;  // of lines that are stored
   EightResults results_;
-  Weights weights_;
+  int8x16x2_t weights_[3];  // of each row
 
-  int8_t* stored_line(int32_t line) const {
-    return static_cast<int8_t*>(its_.scratch) + line % its_.lines * pitch_;
+  using Quad = int8x16x2_t;
+
+  // Zeros follow.
+  [[gnu::always_inline]] static int8x16_t read(const int8_t* from) {
+    return vcombine_s8(vld1_s8(from), vdup_n_s8(0));
   }
-
-  static int8x16_t read(const int8_t* from) { return vcombine_s8(vld1_s8(from), vdup_n_s8(0)); }
-
-  // Makes four columns of two pairs.
-  static int8x16x2_t interleaved(int8x16_t former, int8x16_t later) {
-    const int16x8_t low = vreinterpretq_s16_s8(former);
-    const int16x8_t high = vreinterpretq_s16_s8(later);
+  [[gnu::always_inline]] static Quad quad(int8x16_t a, int8x16_t b, int8x16_t c, int8x16_t d) {
+    const int16x8_t low = vreinterpretq_s16_s8(vzip1q_s8(a, b));
+    const int16x8_t high = vreinterpretq_s16_s8(vzip1q_s8(c, d));
     return {
         {vreinterpretq_s8_s16(vzip1q_s16(low, high)), vreinterpretq_s8_s16(vzip2q_s16(low, high))}};
   }
 
-  // Stores lines of the padded image, from `line` to the one before `end`.
-  [[gnu::noinline]] void store_lines(const int8_t* image, int32_t line, int32_t end) const {
-    const int32_t channels = its_.channels;
-    const int32_t width = its_.width;
-    const int32_t left = its_.left;
-    const int32_t pitch = pitch_;
-    const int8x16_t outside = vdupq_n_s8(static_cast<int8_t>(-its_.offset));
-    const int8x16x2_t all_outside{{outside, outside}};
-    for (; line < end; ++line) {
-      int8_t* to = stored_line(line);
-      const int8_t* const to_end = to + pitch;
-      const int32_t y = line - its_.top;
-      if (y < 0 || y >= its_.height) {
-        for (; to != to_end; to += 32) vst1q_s8_x2(to, all_outside);
-        continue;
-      }
-      const int8_t* const row = image + y * width * channels + channel_;
-      int32_t x = -left;
-      const auto next = [&]() __attribute__((always_inline)) {
-        const auto column = [&](int32_t i) __attribute__((always_inline)) {
-          return static_cast<uint32_t>(i) < static_cast<uint32_t>(width) ? read(row + i * channels)
-                                                                         : outside;
-        };
-        const int8x16_t pair = vzip1q_s8(column(x), column(x + 1));
-        x += 2;
-        return pair;
-      };
-      int8x16_t former = next();
-      const auto store = [&](int8x16_t later) __attribute__((always_inline)) {
-        vst1q_s8_x2(to, interleaved(former, later));
-        former = later;
-        to += 32;
-      };
-      while (to != to_end && x < 0) store(next());
-      const int8_t* from = row + x * channels;
-      const int32_t inside = x < width ? 32 * ((width - x) >> 1) : 0;
-      const int8_t* const inside_end = inside < to_end - to ? to + inside : to_end;
-      const auto store_inside = [&]() __attribute__((always_inline)) {
-        store(vzip1q_s8(read(from), read(from + channels)));
-        x += 2;
-        from += 2 * channels;
-      };
-      while (inside_end - to >= 64) {
-        store_inside();
-        store_inside();
-      }
-      if (to < inside_end) store_inside();
-      while (to != to_end) store(next());
+  // Writes results of pixels that are `pitch` apart: all as they are, or within the limits.
+  template <int32_t kPixels>
+  [[gnu::always_inline]] void write(const EightResults& results, bool all,
+                                    const int8x8_t (&bytes)[kPixels], int8_t* to,
+                                    int32_t pitch) const {
+    if (all) {
+#pragma GCC unroll 3
+      for (int32_t p = 0; p < kPixels; ++p) vst1_s8(to + p * pitch, bytes[p]);
+      return;
+    }
+#pragma GCC unroll 3
+    for (int32_t p = 0; p < kPixels; ++p) {
+      const int8x8_t limited = results.limited(bytes[p]);
+      int8_t* const at = to + p * pitch;
+      last_ ? write_few(at + 4, vext_s8(limited, limited, 4), 4) : vst1_s8(at, limited);
     }
   }
 
-  // Computes `count` lines of outputs, of which the first one sees lines from `top` on.
-  [[gnu::noinline]] void run_lines(int32_t top, int32_t count, int8_t* to) const {
+  // `count` lines of results from `line` on, one or two columns of them after the other. Several
+  // lines are kAcross lines of the image apart.
+  template <int32_t kAcross, bool kSigned>
+  [[gnu::noinline]] void run_lines(const int8_t* image, int32_t line, int32_t count,
+                                   int8_t* out) const {
     const EightResults results = results_;
-    const Weights weights = weights_;
+    const bool all = !last_ && !results.limits;
     const int32_t channels = its_.channels;
-    const int32_t across = its_.across;
-    const bool last = last_;
-    const bool all = !last && !results.limits;
-    for (; count > 0; --count, top += its_.down) {
-      const int8_t* rows[3];
+    const int32_t width = its_.width;
+    const int32_t height = its_.height;
+    const int32_t top = line * its_.down - its_.top;
+    const int32_t out_width = its_.out_width;
+    const int32_t out_pitch = out_width * channels;
+    const int8x16_t outside = vdupq_n_s8(static_cast<int8_t>(-its_.offset));
+    int8_t none[16];
+    vst1q_s8(none, outside);
+    Quad weights[3][2];  // those of a window and those of the next one
 #pragma GCC unroll 3
-      for (int32_t j = 0; j < 3; ++j) rows[j] = stored_line(top + j);
-      int32_t left = its_.out_width;
-      // kSame: all see the same four columns, else each its own.
-      const auto run_some = [&](auto pixels, auto same) __attribute__((always_inline)) {
-        constexpr int32_t kPixels = decltype(pixels)::kValue;
-        constexpr bool kSame = decltype(same)::kValue != 0;
-        constexpr int32_t kBytes = kSame ? 32 : 32 * kPixels;
-        int32x4_t sums[kPixels][2];
+    for (int32_t j = 0; j < 3; ++j) {
+      weights[j][0] = weights_[j];
+#pragma GCC unroll 2
+      for (int32_t q = 0; q < 2; ++q) {
+        weights[j][1].val[q] =
+            vreinterpretq_s8_s32(vshlq_n_s32(vreinterpretq_s32_s8(weights_[j].val[q]), 8));
+      }
+    }
+    const auto run_down = [&](auto pixels, int32_t x) __attribute__((always_inline)) {
+      constexpr int32_t kPixels = decltype(pixels)::kValue;
+      constexpr int32_t kQuads = kAcross == 1 ? 1 : kPixels;  // of a line
+      constexpr int32_t kColumns = kAcross * (kPixels - 1) + 3;
+      struct Line {
+        Quad of[kQuads];
+      };
+      const int8_t* from[kColumns];
+      int32_t pitch[kColumns];
+#pragma GCC unroll 5
+      for (int32_t i = 0; i < kColumns; ++i) {
+        const int32_t column = x * kAcross - its_.left + i;
+        const bool is_inside = static_cast<uint32_t>(column) < static_cast<uint32_t>(width);
+        pitch[i] = is_inside ? width * channels : 0;
+        from[i] = is_inside ? image + column * channels + (top > 0 ? top : 0) * pitch[i] : none;
+      }
+      int32_t next = top;  // line to be read
+      const auto read_line = [&](Line& to) __attribute__((always_inline)) {
+        if (static_cast<uint32_t>(next++) < static_cast<uint32_t>(height)) {
+          int8x16_t column[kColumns];
+#pragma GCC unroll 5
+          for (int32_t i = 0; i < kColumns; ++i) {
+            column[i] = read(from[i]);
+            from[i] += pitch[i];
+          }
+          // The last of three is not seen.
+          to.of[0] = quad(column[0], column[1], column[2], column[kColumns > 3 ? 3 : 2]);
+          if constexpr (kQuads == 2) to.of[1] = quad(column[2], column[3], column[4], column[4]);
+        } else {
+#pragma GCC unroll 2
+          for (int32_t k = 0; k < kQuads; ++k) to.of[k] = {{outside, outside}};
+        }
+      };
+      int8_t* to = out + x * channels;
+      int32_t left = count;
+      // Computes what sees three lines; whether there is more.
+      const auto see = [&](auto& a, auto& b, auto& c) __attribute__((always_inline)) {
+        const Line* const seen[] = {&a, &b, &c};
+        int8x8_t bytes[kPixels];
 #pragma GCC unroll 2
         for (int32_t p = 0; p < kPixels; ++p) {
-          sums[p][0] = results.start[0];
-          sums[p][1] = results.start[1];
-        }
+          int32x4_t sums[2] = {results.start[0], results.start[1]};
 #pragma GCC unroll 3
-        for (int32_t j = 0; j < 3; ++j) {
-#pragma GCC unroll 4
-          for (int32_t q = 0; q < kBytes / 16; ++q) {
-            const int8x16_t seen = vld1q_s8(rows[j] + 16 * q);
-#pragma GCC unroll 2
-            for (int32_t p = 0; p < kPixels; ++p) {
-              if (!kSame && p != q / 2) continue;
-              sums[p][q % 2] = vdotq_s32(sums[p][q % 2], seen, weights.of[j][kSame ? p : 0][q % 2]);
-            }
+          for (int32_t j = 0; j < 3; ++j) {
+            const Quad& inputs = seen[j]->of[kQuads == 1 ? 0 : p];
+            const Quad& by = weights[j][kQuads == 1 ? p : 0];
+            sums[0] = vdotq_s32(sums[0], inputs.val[0], by.val[0]);
+            sums[1] = vdotq_s32(sums[1], inputs.val[1], by.val[1]);
           }
-          rows[j] += kBytes;
+          bytes[p] = results.unlimited<true, kSigned>(sums[0], sums[1]);
         }
-#pragma GCC unroll 2
-        for (int32_t p = 0; p < kPixels; ++p, to += channels) {
-          const int8x8_t bytes = results.unlimited<true>(sums[p][0], sums[p][1]);
-          if (all) {
-            vst1_s8(to, bytes);
-            continue;
-          }
-          const int8x8_t limited = results.limited(bytes);
-          if (last) {
-            write_few(to + 4, vext_s8(limited, limited, 4), 4);
-          } else {
-            vst1_s8(to, limited);
-          }
-        }
-        left -= kPixels;
+        write(results, all, bytes, to, channels);
+        to += out_pitch;
+        return --left > 0;
       };
-      if (across == 1) {
-        while (left >= 2) run_some(Number<2>{}, Number<1>{});
-      } else {
-        while (left >= 2) run_some(Number<2>{}, Number<0>{});
+      Line lines[3];
+      if constexpr (kAcross == 1) read_line(lines[1]);
+      read_line(lines[2]);
+      if constexpr (kAcross == 1 && kPixels == 2 && !kSmall) {
+        while (true) {
+          read_line(lines[0]);
+          if (!see(lines[1], lines[2], lines[0])) return;
+          read_line(lines[1]);
+          if (!see(lines[2], lines[0], lines[1])) return;
+          read_line(lines[2]);
+          if (!see(lines[0], lines[1], lines[2])) return;
+        }
       }
-      if (left > 0) run_some(Number<1>{}, Number<1>{});
-    }
+      do {
+        lines[0] = lines[kAcross];
+        if constexpr (kAcross == 1) {
+          lines[1] = lines[2];
+        } else {
+          read_line(lines[1]);
+        }
+        read_line(lines[2]);
+      } while (see(lines[0], lines[1], lines[2]));
+    };
+    int32_t x = 0;
+    for (; out_width - x >= 2; x += 2) run_down(Number<2>{}, x);
+    if (x < out_width) run_down(Number<1>{}, x);
   }
 };
 
@@ -313,15 +365,31 @@ class Int8Columns {
   }
 }
 
-template <bool, bool>  // neither signs nor scales take anything here
+// Images of 3x3, of eight channels or more, whose sums are all shifted right.
+template <bool kSigned>
+[[gnu::noinline]] void run_3x3(const Int8Depthwise3x3& window, const int8_t* image, int8_t* out) {
+  const Int8Depthwise3x3 its = window;
+  for (int32_t c = 0; c < its.channels; c += 8) {
+    const bool last = its.channels - c < 8;
+    Int8Columns(its, last ? c - 4 : c, last).run_3x3<kSigned>(image, out);
+  }
+}
+
+template <bool kSigned, bool>  // scales take nothing here
 [[gnu::noinline]] void Int8Depthwise3x3::run(const int8_t* image, int32_t first, int32_t count,
                                              int8_t* out) const {
+  if constexpr (!kSmall) {
+    // As many results as inputs, those at the sides seeing one of padding.
+    if (channels >= 8 && count == 3 && out_width == 3 && height == 3 && width == 3 && top == 1 &&
+        left == 1 && down == 1 && across == 1 && all_back(result, channels))
+      return run_3x3<kSigned>(*this, image, out);
+  }
   if (channels < 8) return run_slowly(*this, image, first, count, out, 0, channels);
   for (int32_t c = 0; c < channels; c += 8) {
     const bool last = channels - c < 8;
     const Int8Columns columns(*this, last ? c - 4 : c, last);
     if (columns.back()) {
-      columns.run(image, first, count, out);
+      columns.run<kSigned>(image, first, count, out);
     } else {
       run_slowly(*this, image, first, count, out, c, last ? c + 4 : c + 8);
     }

@@ -1,6 +1,7 @@
 // Products of int8 matrices, where the processor has SDOT: up to eight pixels by eight filters,
 // four terms of four filters in one instruction. Of fewer than three pixels or four terms, and
-// without SDOT, four filters, sixteen terms of each at a time.
+// without SDOT, four filters, sixteen terms of each at a time. Packed weights are as pack() stores
+// them.
 #pragma once
 
 #include <arm_neon.h>
@@ -117,7 +118,6 @@ template <int32_t kPixels>
   }
 }
 
-#ifdef __ARM_FEATURE_DOTPROD
 // `count` filters from `first` on.
 inline Int8Product some_of(const Int8Product& product, int32_t first, int32_t count) {
   Int8Product some = product;
@@ -127,6 +127,117 @@ inline Int8Product some_of(const Int8Product& product, int32_t first, int32_t co
   return some;
 }
 
+// Adds the products of four filters with the four terms in a lane of `x`.
+template <int32_t kLane>
+[[gnu::always_inline]] inline int32x4_t add_four(int32x4_t sum, int8x16_t w, int8x16_t x) {
+#ifdef __ARM_FEATURE_DOTPROD
+  return vdotq_laneq_s32(sum, w, x, kLane);
+#else
+  const int8x16_t four = vreinterpretq_s8_s32(vdupq_laneq_s32(vreinterpretq_s32_s8(x), kLane));
+  return vaddq_s32(sum, vpaddq_s32(vpaddlq_s16(vmull_s8(vget_low_s8(w), vget_low_s8(four))),
+                                   vpaddlq_s16(vmull_high_s8(w, four))));
+#endif
+}
+
+// Weights of eight filters by fours of terms: those of the first four filters, then those of the
+// others.
+struct EightFilters {
+  const int8_t* fours;
+  const int8_t* rest;  // the same of the terms that are left, and of zeros
+  int32_t terms;       // four at least
+};
+
+// Keeps eight results of some pixels within the limits.
+[[gnu::noinline]] inline void limit(int8x8_t least, int8x8_t most, int8_t* out, int32_t out_pitch,
+                                    int32_t pixels) {
+  for (; pixels > 0; --pixels, out += out_pitch)
+    vst1_s8(out, vmin_s8(vmax_s8(vld1_s8(out), least), most));
+}
+
+// Computes kPixels pixels of eight filters. kBack, kSigned: as EightResults::unlimited().
+template <int32_t kPixels, bool kBack, bool kSigned>
+[[gnu::always_inline]] inline void run_eight(const EightResults& results,
+                                             const EightFilters& filters, const int8_t* x,
+                                             int32_t pitch, int8_t* out, int32_t out_pitch) {
+  const int8_t* w = filters.fours;
+  const int32_t terms = filters.terms;
+  const int8_t* x4 = x + 4 * pitch;  // so that fewer distances are in registers
+  int8_t* const out4 = out + 4 * out_pitch;
+  int32x4_t sums[kPixels][2];
+#pragma GCC unroll 8
+  for (int32_t p = 0; p < kPixels; ++p) {
+    sums[p][0] = results.start[0];
+    sums[p][1] = results.start[1];
+  }
+  // Adds kFours fours of terms, of which read() reads those of a pixel.
+  const auto add = [&](auto number, const int8_t* from, auto read) __attribute__((always_inline)) {
+    constexpr int32_t kFours = decltype(number)::kValue;
+    int8x16_t weights[2 * kFours];
+#pragma GCC unroll 8
+    for (int32_t i = 0; i < 2 * kFours; ++i) weights[i] = vld1q_s8(from + 16 * i);
+#pragma GCC unroll 8
+    for (int32_t p = 0; p < kPixels; ++p) {
+      const int8x16_t inputs = read((p < 4 ? x : x4) + p % 4 * pitch);
+#pragma GCC unroll 2
+      for (int32_t i = 0; i < 2; ++i) {
+        each_lane([&](auto lane) __attribute__((always_inline)) {
+          constexpr int32_t kLane = decltype(lane)::kValue;
+          if constexpr (kLane < kFours)
+            sums[p][i] = add_four<kLane>(sums[p][i], weights[2 * kLane + i], inputs);
+        });
+      }
+    }
+  };
+  for (int32_t n = terms / 16; n > 0; --n, x += 16, x4 += 16, w += 128)
+    add(Number<4>{}, w, [](const int8_t* from) { return vld1q_s8(from); });
+  if ((terms & 8) != 0) {
+    add(Number<2>{}, w,
+        [](const int8_t* from) { return vcombine_s8(vld1_s8(from), vdup_n_s8(0)); });
+    x += 8;
+    x4 += 8;
+    w += 64;
+  }
+  const auto word = [](uint32_t four) __attribute__((always_inline)) {
+    return vcombine_s8(vcreate_s8(four), vdup_n_s8(0));
+  };
+  if ((terms & 4) != 0) {
+    add(Number<1>{}, w, [=](const int8_t* from) { return word(read_word<uint32_t>(from)); });
+    x += 4;
+    x4 += 4;
+  }
+  if (const int32_t rest = terms & 3; rest != 0) {
+    // The four bytes that end with the last one.
+    add(Number<1>{}, filters.rest, [=](const int8_t* from) {
+      return word(read_word<uint32_t>(from + rest - 4) >> (8 * (4 - rest)));
+    });
+  }
+#pragma GCC unroll 8
+  for (int32_t p = 0; p < kPixels; ++p)
+    vst1_s8((p < 4 ? out : out4) + p % 4 * out_pitch,
+            results.unlimited<kBack, kSigned>(sums[p][0], sums[p][1]));
+  // They come after all, so that fewer registers are needed before.
+  if (results.limits) limit(results.least, results.most, out, out_pitch, kPixels);
+}
+
+// Computes all pixels of eight filters, whose sums are shifted right.
+template <bool kSigned>
+[[gnu::always_inline]] inline void run_pixels(const EightResults& results,
+                                              const EightFilters& filters, const int8_t* x,
+                                              int32_t pitch, int32_t pixels, int8_t* out,
+                                              int32_t out_pitch) {
+  const auto run_some = [&](auto some) __attribute__((always_inline)) {
+    constexpr int32_t kPixels = decltype(some)::kValue;
+    run_eight<kPixels, true, kSigned>(results, filters, x, pitch, out, out_pitch);
+    x += kPixels * pitch;
+    out += kPixels * out_pitch;
+    pixels -= kPixels;
+  };
+  while (pixels >= 8) run_some(Number<8>{});
+  if (pixels >= 4) run_some(Number<4>{});
+  while (pixels > 0) run_some(Number<1>{});
+}
+
+#ifdef __ARM_FEATURE_DOTPROD
 // Four by four words, of which the rows become the columns.
 [[gnu::always_inline]] inline void transpose(int32x4_t (&w)[4]) {
   const int64x2_t low01 = vreinterpretq_s64_s32(vzip1q_s32(w[0], w[1]));
@@ -214,82 +325,6 @@ struct Int8Rest {
     pack_some(0, (rest + 3) / 4);
   }
   for (int32_t i = 0; i < 2; ++i) start[i] = vmlaq_n_s32(start[i], sums[i], offset);
-}
-
-// Computes kPixels pixels of eight filters of four terms or more, of which `count` exist and all
-// are shifted right.
-template <int32_t kPixels>
-[[gnu::always_inline]] inline void run_eight(const EightResults& results, const int8_t* w,
-                                             int32_t terms, const int8_t* x, int32_t pitch,
-                                             int8_t* out, int32_t out_pitch, int32_t count) {
-  int32x4_t sums[kPixels][2];
-#pragma GCC unroll 8
-  for (int32_t p = 0; p < kPixels; ++p) {
-    sums[p][0] = results.start[0];
-    sums[p][1] = results.start[1];
-  }
-  for (int32_t n = terms / 16; n > 0; --n, x += 16, w += 128) {
-    int8x16_t weights[8];
-#pragma GCC unroll 8
-    for (int32_t i = 0; i < 8; ++i) weights[i] = vld1q_s8(w + 16 * i);
-#pragma GCC unroll 8
-    for (int32_t p = 0; p < kPixels; ++p) {
-      const int8x16_t inputs = vld1q_s8(x + p * pitch);
-#pragma GCC unroll 2
-      for (int32_t i = 0; i < 2; ++i) {
-        sums[p][i] = vdotq_laneq_s32(sums[p][i], weights[i], inputs, 0);
-        sums[p][i] = vdotq_laneq_s32(sums[p][i], weights[2 + i], inputs, 1);
-        sums[p][i] = vdotq_laneq_s32(sums[p][i], weights[4 + i], inputs, 2);
-        sums[p][i] = vdotq_laneq_s32(sums[p][i], weights[6 + i], inputs, 3);
-      }
-    }
-  }
-  if ((terms & 8) != 0) {
-    int8x16_t weights[4];
-#pragma GCC unroll 8
-    for (int32_t i = 0; i < 4; ++i) weights[i] = vld1q_s8(w + 16 * i);
-#pragma GCC unroll 8
-    for (int32_t p = 0; p < kPixels; ++p) {
-      const int8x8_t inputs = vld1_s8(x + p * pitch);
-#pragma GCC unroll 2
-      for (int32_t i = 0; i < 2; ++i) {
-        sums[p][i] = vdotq_lane_s32(sums[p][i], weights[i], inputs, 0);
-        sums[p][i] = vdotq_lane_s32(sums[p][i], weights[2 + i], inputs, 1);
-      }
-    }
-    x += 8;
-    w += 64;
-  }
-  const auto add_four = [&](auto read) __attribute__((always_inline)) {
-    const int8x16_t weights[2] = {vld1q_s8(w), vld1q_s8(w + 16)};
-#pragma GCC unroll 8
-    for (int32_t p = 0; p < kPixels; ++p) {
-      const int8x8_t inputs = read(x + p * pitch);
-      sums[p][0] = vdotq_lane_s32(sums[p][0], weights[0], inputs, 0);
-      sums[p][1] = vdotq_lane_s32(sums[p][1], weights[1], inputs, 0);
-    }
-  };
-  if ((terms & 4) != 0) {
-    add_four([](const int8_t* from) { return vcreate_s8(read_word<uint32_t>(from)); });
-    x += 4;
-    w += 32;
-  }
-  if (const int32_t rest = terms & 3; rest != 0) {
-    // The four bytes that end with the last one.
-    add_four([rest](const int8_t* from) {
-      return vcreate_s8(read_word<uint32_t>(from + rest - 4) >> (8 * (4 - rest)));
-    });
-  }
-  if (count == kFilters && !results.limits) {
-#pragma GCC unroll 8
-    for (int32_t p = 0; p < kPixels; ++p)
-      vst1_s8(out + p * out_pitch, results.unlimited<true>(sums[p][0], sums[p][1]));
-    return;
-  }
-#pragma GCC unroll 8
-  for (int32_t p = 0; p < kPixels; ++p)
-    write_few(out + p * out_pitch, results.limited(results.unlimited<true>(sums[p][0], sums[p][1])),
-              count);
 }
 
 // Computes filters by fours, of which none is left, of sixteen terms or more. Their weights are
@@ -410,29 +445,20 @@ inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels
     if (pixels >= 5 && pixels <= 9 && terms >= 16 && all_back(result, filters))
       return run_few(*this, inputs, pitch, pixels, out);
   }
-  for (int32_t m = 0; m < filters; m += kFilters) {
-    const int32_t count = filters - m < kFilters ? filters - m : kFilters;
-    EightResults eight = results_of(result, m, count);
+  const int32_t eights = filters & ~(kFilters - 1);
+  for (int32_t m = 0; m < eights; m += kFilters) {
+    EightResults eight = results_of(result, m, kFilters);
     if (!eight.back) {
-      run_all_dots(some_of(*this, m, count), inputs, pitch, pixels, out + m);
+      run_all_dots(some_of(*this, m, kFilters), inputs, pitch, pixels, out + m);
       continue;
     }
     auto* const packed = static_cast<int8_t*>(scratch);
-    pack(weights + m * terms, terms, count, terms, offset, packed, eight.start);
-    const int8_t* x = inputs;
-    int8_t* to = out + m;
-    int32_t left = pixels;
-    const auto run_some = [&](auto some) __attribute__((always_inline)) {
-      constexpr int32_t kPixels = decltype(some)::kValue;
-      run_eight<kPixels>(eight, packed, terms, x, pitch, to, out_pitch, count);
-      x += kPixels * pitch;
-      to += kPixels * out_pitch;
-      left -= kPixels;
-    };
-    while (left >= 8) run_some(Number<8>{});
-    if (left >= 4) run_some(Number<4>{});
-    while (left > 0) run_some(Number<1>{});
+    pack(weights + m * terms, terms, kFilters, terms, offset, packed, eight.start);
+    run_pixels<true>(eight, {packed, packed + kFilters * (terms & ~3), terms}, inputs, pitch,
+                     pixels, out + m, out_pitch);
   }
+  if (eights < filters)
+    run_all_dots(some_of(*this, eights, filters - eights), inputs, pitch, pixels, out + eights);
 }
 #else
 inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
@@ -440,5 +466,74 @@ inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels
   run_all_dots(*this, inputs, pitch, pixels, out);
 }
 #endif
+
+// Prepares eight packed filters: the terms that are left behind fours in `rest`, and what the
+// offset adds to sums.
+[[gnu::noinline]] inline void prepare(const int8_t* fours, int32_t terms, int32_t offset,
+                                      int8_t (&rest)[4 * kFilters], int32x4_t (&start)[2]) {
+  const int32_t left = terms & 3;
+  const int8_t* from = fours + kFilters * (terms - left);
+  if (left != 0) {
+    for (int32_t i = 0; i < kFilters; ++i) {
+      for (int32_t k = 0; k < 4; ++k) rest[4 * i + k] = k < left ? *from++ : int8_t{0};
+    }
+  }
+  if (offset == 0) return;
+  int32x4_t sums[2] = {vdupq_n_s32(0), vdupq_n_s32(0)};
+  for (int32_t k = 0; k < terms; k += 4) {
+    const int8_t* const four = terms - k < 4 ? rest : fours + kFilters * k;
+    for (int32_t i = 0; i < 2; ++i)
+      sums[i] = add_four<0>(sums[i], vld1q_s8(four + 16 * i), vdupq_n_s8(1));
+  }
+  for (int32_t i = 0; i < 2; ++i) start[i] = vmlaq_n_s32(start[i], sums[i], offset);
+}
+
+// Computes all pixels of eight filters, whatever their scales are.
+[[gnu::noinline]] inline void run_unlike(const EightResults& results, const EightFilters& filters,
+                                         const int8_t* x, int32_t pitch, int32_t pixels,
+                                         int8_t* out, int32_t out_pitch) {
+  for (; pixels > 0; --pixels, x += pitch, out += out_pitch)
+    run_eight<1, false, true>(results, filters, x, pitch, out, out_pitch);
+}
+
+// Computes the first `filters`, which are eights and packed.
+template <bool kSigned>
+[[gnu::noinline]] void run_packed(const Int8Product& product, int32_t filters, const int8_t* inputs,
+                                  int32_t pitch, int32_t pixels, int8_t* out) {
+  const Int8Product its = product;
+  int8_t rest[4 * kFilters];
+  EightFilters some{its.weights, rest, its.terms};
+  const bool prepares = its.offset != 0 || its.terms % 4 != 0;
+  for (int32_t m = 0; m < filters; m += kFilters, some.fours += kFilters * its.terms) {
+    EightResults eight = results_of(its.result, m, kFilters);
+    if (prepares) {
+      int32x4_t start[2] = {eight.start[0], eight.start[1]};
+      prepare(some.fours, its.terms, its.offset, rest, start);
+      for (int32_t i = 0; i < 2; ++i) eight.start[i] = start[i];
+    }
+    if (eight.back) {
+      run_pixels<kSigned>(eight, some, inputs, pitch, pixels, out + m, its.out_pitch);
+    } else {
+      const EightResults unlike = eight;  // not in memory otherwise
+      const EightFilters filters_of = some;
+      run_unlike(unlike, filters_of, inputs, pitch, pixels, out + m, its.out_pitch);
+    }
+  }
+}
+
+// Packed weights are those of whole eights of filters, of four terms or more: as pack() stores
+// them, but for the terms that are left behind fours, which follow filter after filter.
+inline void Int8PackedProduct::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
+                                   int8_t* out) const {
+  const int32_t packed = terms < 4 ? 0 : filters & ~(kFilters - 1);
+  const auto run_eights = result.low >= result.offset ? run_packed<false> : run_packed<true>;
+  run_eights(*this, packed, inputs, pitch, pixels, out);
+  if (packed < filters)
+    run_all_dots(some_of(*this, packed, filters - packed), inputs, pitch, pixels, out + packed);
+}
+
+inline void Int8PackedProduct::run_row(const int8_t* inputs, int8_t* out) const {
+  run(inputs, terms, 1, out);
+}
 
 }  // namespace kerf::integers

@@ -62,25 +62,23 @@ inline void write_few(int8_t* to, int8x8_t lanes, int32_t count) {
 // The scales of four adjacent sums.
 struct Int8Scales {
   int32x4_t multiplier;
-  int32x4_t left;   // what rescale() shifts left by
-  int32x4_t right;  // what it shifts right by, negative
+  int32x4_t shift;
 
-  Int8Scales(int32x4_t multipliers, int32x4_t shift)
-      : multiplier(multipliers),
-        left(vmaxq_s32(shift, vdupq_n_s32(0))),
-        right(vminq_s32(shift, vdupq_n_s32(0))) {}
+  Int8Scales(int32x4_t multipliers, int32x4_t shifts) : multiplier(multipliers), shift(shifts) {}
 
   int32x4_t rescale(int32x4_t x) const {
-    x = vshlq_s32(x, left);
+    const int32x4_t right = vminq_s32(shift, vdupq_n_s32(0));
+    x = vshlq_s32(x, vmaxq_s32(shift, vdupq_n_s32(0)));
     const int32x4_t product = vqrdmulhq_s32(x, multiplier);
     // Halves go away from zero: one less is shifted right where x is negative.
     return vrshlq_s32(vsraq_n_s32(product, vandq_s32(x, right), 31), right);
   }
 
-  // As rescale(), where all lanes are shifted right.
+  // As rescale(), where all lanes are shifted right. Unless kSigned, halves below zero go up.
+  template <bool kSigned = true>
   int32x4_t rescale_back(int32x4_t x) const {
     const int32x4_t product = vqrdmulhq_s32(x, multiplier);
-    return vrshlq_s32(vsraq_n_s32(product, product, 31), right);
+    return vrshlq_s32(kSigned ? vsraq_n_s32(product, product, 31) : product, shift);
   }
 };
 
@@ -121,12 +119,13 @@ struct EightResults {
         back(vmaxvq_s32(vmaxq_s32(low_shift, high_shift)) < 0),
         limits(result.low > INT8_MIN || result.high < INT8_MAX) {}
 
-  // Makes int8 of sums that began with `start`, but for the limits. kBack: `back`, or false.
-  template <bool kBack>
+  // Makes int8 of sums that began with `start`, but for the limits. kBack: `back`, or false. Unless
+  // kSigned, nothing of a negative sum is left within the limits.
+  template <bool kBack, bool kSigned = true>
   int8x8_t unlimited(int32x4_t one, int32x4_t other) const {
     if constexpr (kBack) {
-      one = low.rescale_back(one);
-      other = high.rescale_back(other);
+      one = low.rescale_back<kSigned>(one);
+      other = high.rescale_back<kSigned>(other);
       return vqmovn_s16(vqaddq_s16(vqmovn_high_s32(vqmovn_s32(one), other), offset));
     }
     // Any int32, to which adding may wrap.

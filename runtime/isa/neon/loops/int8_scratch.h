@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "core/small.h"
 #include "isa/neon/loops/int8_offset.h"
 #include "isa/neon/loops/int8_together.h"
 
@@ -19,9 +20,9 @@ constexpr int32_t product_scratch_bytes(int32_t terms, int32_t pixels) {
 
 constexpr int32_t scratch_ahead(int32_t) { return 0; }
 inline constexpr bool kGathersTiles = false;
-inline constexpr bool kPairsFilters = false;
+inline constexpr int32_t kPackedLayout = kSmall ? 0 : 2;
 
-// Bytes of scratch of an Int8PairedProduct, for n terms and for n filters.
+// Bytes of scratch of an Int8PackedProduct, for n terms and for n filters.
 constexpr int32_t paired_terms_bytes(int32_t) { return 0; }
 constexpr int32_t paired_filters_bytes(int32_t) { return 0; }
 
@@ -34,7 +35,6 @@ inline constexpr bool kDepthwise3x3 = true;
 inline constexpr bool kDepthwise3x3 = false;
 #endif
 
-// Four of every second column, of eight channels.
-constexpr int32_t depthwise_line_bytes(int32_t columns) { return 16 * columns; }
+constexpr int32_t depthwise_line_bytes(int32_t) { return 0; }
 
 }  // namespace kerf::integers

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <arm_neon.h>
+#include <stddef.h>
 
 #include "isa/scalar/loops/planes.h"
 
@@ -114,52 +115,74 @@ class Planes2d<float> {
   }
 };
 
-// A register has an element of each of four planes. Three rows of what is seen of them, with the
-// padding at their sides, are stored so.
+// A register has an element of each of four planes. What some of their rows see is stored so, with
+// the padding around it.
 template <>
-class FourPlanes<float> {
+class SeveralPlanes<float> {
  public:
   static bool takes(const PlaneWindow& window) {
     const PlaneAxis& rows = window.rows;
     const PlaneAxis& columns = window.columns;
-    return rows.kernel == 3 && rows.spread == 1 && rows.weight == 3 && columns.kernel == 3 &&
-           columns.spread == 1 && columns.weight == 1 && columns.stride <= 2 &&
-           columns.padding <= kMostPadding;
+    return rows.kernel == 3 && rows.spread == 1 && rows.weight == 3 && rows.out > 1 &&
+           columns.kernel == 3 && columns.spread == 1 && columns.weight == 1 &&
+           rows.stride == columns.stride && columns.stride <= 2 && columns.padding <= kSlack;
   }
 
-  explicit FourPlanes(const PlaneWindow& its)
-      : window_(its),
-        is_3x3_(is_3x3(its.rows) && is_3x3(its.columns) && its.input_pitch == 3 &&
-                its.out_pitch == 3) {}
+  explicit SeveralPlanes(const PlaneWindow& its) : window_(its) {}
 
   template <typename Bound>
-  void run(const FourOperands<float>& four, const Bound& bound) const {
+  void run(const PlaneOperands<float>& operands, int32_t count, const Bound& bound) const {
     if constexpr (!kSmall) {
-      if (is_3x3_) return run_3x3(four, bounds_of(bound));
+      if (is_3x3(window_.rows) && is_3x3(window_.columns) && window_.input_pitch == 3 &&
+          window_.out_pitch == 3)
+        return run_3x3(operands, count, bounds_of(bound));
     }
-    const int32_t columns = window_.columns.out;
-    for (int32_t x = 0; x < columns; x += kMostColumns) {
-      const int32_t count = columns - x < kMostColumns ? columns - x : kMostColumns;
-      window_.columns.stride == 1 ? run_strip<1>(four, x, count, bounds_of(bound))
-                                  : run_strip<2>(four, x, count, bounds_of(bound));
-    }
+    run_stored(operands, count, bounds_of(bound));
   }
 
  private:
   // Whether three results see three inputs.
   static bool is_3x3(const PlaneAxis& axis) {
-    return axis.in == 3 && axis.stride == 1 && axis.padding == 1;
+    return axis.in == 3 && axis.out == 3 && axis.stride == 1 && axis.padding == 1;
   }
 
-  static constexpr int32_t kMostPadding = 2;
-  static constexpr int32_t kMostColumns = 64;  // of results at a time
-  // Columns that are written without being seen, in front of those that are, and behind.
-  static constexpr int32_t kBefore = 4;
-  static constexpr int32_t kBehind = 8;
-  static constexpr int32_t kStored = kBefore + 2 * kMostColumns + 1 + kBehind;
+  static constexpr int32_t kMostColumns = 32;  // of results at a time
+  static constexpr int32_t kMostStored = 512;  // inputs of a plane
+  static constexpr int32_t kBehind = 8;        // written behind the last of them
+  static constexpr int32_t kSlack = 2;         // between rows that are stored
 
   PlaneWindow window_;
-  bool is_3x3_;  // the planes are so small
+
+  // The operands of four planes; those that do not exist are the last one.
+  struct Four {
+    const float* input[4];
+    const float* weight[4];
+    float* out[4];
+    float32x4_t start;
+
+    [[gnu::always_inline]] Four(const PlaneOperands<float>& its, int32_t first, int32_t count) {
+      const float* x = its.input + ptrdiff_t{first} * its.input_pitch;
+      const float* w = its.weight + ptrdiff_t{first} * its.weight_pitch;
+      float* to = its.out + ptrdiff_t{first} * its.out_pitch;
+#pragma GCC unroll 4
+      for (int32_t i = 0; i < 4; ++i) {
+        input[i] = x;
+        weight[i] = w;
+        out[i] = to;
+        if (first + i + 1 >= count) continue;
+        x += its.input_pitch;
+        w += its.weight_pitch;
+        to += its.out_pitch;
+      }
+      const int32_t left = count - first;
+      start = its.start == nullptr ? vdupq_n_f32(0)
+              : left >= 4          ? vld1q_f32(its.start + first)
+                                   : read_columns(its.start + first, left);
+      if (left == 3) start = vcopyq_laneq_f32(start, 3, start, 2);
+      if (left == 2) start = vcombine_f32(vget_low_f32(start), vdup_laneq_f32(start, 1));
+      if (left == 1) start = vdupq_laneq_f32(start, 0);
+    }
+  };
 
   // Four by four elements, of which the rows become the columns.
   [[gnu::always_inline]] static void transpose(float32x4_t (&v)[4]) {
@@ -189,161 +212,220 @@ class FourPlanes<float> {
   }
 
   // Planes that registers hold as a whole.
-  [[gnu::noinline]] static void run_3x3(const FourOperands<float>& four, const Bounds& its_bound) {
+  [[gnu::noinline]] static void run_3x3(const PlaneOperands<float>& operands, int32_t count,
+                                        const Bounds& its_bound) {
+    const PlaneOperands<float> its = operands;
     const LaneBounds bound(known_bounds(its_bound));
-    const float32x4_t start = vld1q_f32(four.start);
-    float32x4_t inputs[9];
-    float32x4_t weights[9];
-    read_nine(four.input, inputs);
-    read_nine(four.weight, weights);
-    float32x4_t sums[4];
+    for (int32_t first = 0; first < count; first += 4) {
+      const Four four(its, first, count);
+      float32x4_t inputs[9];
+      float32x4_t weights[9];
+      read_nine(four.input, inputs);
+      read_nine(four.weight, weights);
+      float32x4_t sums[4];
 #pragma GCC unroll 9
-    for (int32_t at = 0; at < 9; ++at) {
-      float32x4_t sum = start;
+      for (int32_t at = 0; at < 9; ++at) {
+        float32x4_t sum = four.start;
 #pragma GCC unroll 9
-      for (int32_t tap = 0; tap < 9; ++tap) {
-        const int32_t row = at / 3 + tap / 3 - 1;
-        const int32_t column = at % 3 + tap % 3 - 1;
-        if (row < 0 || row > 2 || column < 0 || column > 2) continue;
-        sum = vfmaq_f32(sum, inputs[3 * row + column], weights[tap]);
-      }
-      sums[at % 4] = bound.bounded(sum);
-      if (at % 4 < 3) continue;
-      transpose(sums);
+        for (int32_t tap = 0; tap < 9; ++tap) {
+          const int32_t row = at / 3 + tap / 3 - 1;
+          const int32_t column = at % 3 + tap % 3 - 1;
+          if (row < 0 || row > 2 || column < 0 || column > 2) continue;
+          sum = vfmaq_f32(sum, inputs[3 * row + column], weights[tap]);
+        }
+        sums[at % 4] = bound.bounded(sum);
+        if (at % 4 < 3) continue;
+        transpose(sums);
 #pragma GCC unroll 4
-      for (int32_t c = 0; c < 4; ++c) vst1q_f32(four.out[c] + at - 3, sums[c]);
+        for (int32_t c = 0; c < 4; ++c) vst1q_f32(four.out[c] + at - 3, sums[c]);
+      }
+      vst1q_lane_f32(four.out[0] + 8, sums[0], 0);
+      vst1q_lane_f32(four.out[1] + 8, sums[0], 1);
+      vst1q_lane_f32(four.out[2] + 8, sums[0], 2);
+      vst1q_lane_f32(four.out[3] + 8, sums[0], 3);
     }
-    vst1q_lane_f32(four.out[0] + 8, sums[0], 0);
-    vst1q_lane_f32(four.out[1] + 8, sums[0], 1);
-    vst1q_lane_f32(four.out[2] + 8, sums[0], 2);
-    vst1q_lane_f32(four.out[3] + 8, sums[0], 3);
   }
 
-  // Columns x to x + count - 1 of all rows.
-  template <int32_t kStride>
-  [[gnu::noinline]] void run_strip(const FourOperands<float>& its_four, int32_t x, int32_t count,
-                                   const Bounds& its_bound) const {
-    const FourOperands<float> four = its_four;
-    const LaneBounds bound(known_bounds(its_bound));
+  // Some rows of some columns of results, and the inputs that are stored for them.
+  struct Band {
+    int32_t row;  // the first result
+    int32_t column;
+    int32_t rows;
+    int32_t columns;
+    int32_t pitch;  // of rows that are stored, in inputs
+  };
+
+  [[gnu::noinline]] void run_stored(const PlaneOperands<float>& operands, int32_t count,
+                                    const Bounds& its_bound) const {
+    const PlaneOperands<float> its = operands;
+    const Bounds bound = known_bounds(its_bound);
+    const PlaneAxis& rows = window_.rows;
+    const PlaneAxis& columns = window_.columns;
+    const int32_t stride = columns.stride;
+    float stored[4 * (kMostStored + kBehind)];
+    for (int32_t first = 0; first < count; first += 4) {
+      const Four four(its, first, count);
+      Band band;
+      for (band.column = 0; band.column < columns.out; band.column += band.columns) {
+        band.columns = columns.out - band.column;
+        if (band.columns > kMostColumns) band.columns = kMostColumns;
+        band.pitch = stride * ((band.columns < 4 ? 4 : band.columns) - 1) + 3 + kSlack;
+        const int32_t most = (kMostStored / band.pitch - 3) / stride + 1;
+        for (band.row = 0; band.row < rows.out; band.row += band.rows) {
+          band.rows = rows.out - band.row;
+          if (band.rows > most) band.rows = most;
+          // Two rows, of which one is computed again.
+          if (band.rows == 1) band.row = rows.out - (band.rows = 2);
+          store(four, band, stored);
+          stride == 1 ? run_band<1>(four, band, stored, bound)
+                      : run_band<2>(four, band, stored, bound);
+        }
+      }
+    }
+  }
+
+  // Stores what the results of a band see.
+  [[gnu::noinline]] void store(const Four& its_four, const Band& band, float* to) const {
+    const Four four = its_four;
     const PlaneAxis rows = window_.rows;
     const int32_t width = window_.columns.in;
-    const int32_t out_pitch = window_.out_pitch;
-    const int32_t seen = kStride * ((count < 4 ? 4 : count) - 1) + 3;
-    // The results see `seen` columns, of which those from `begin` to `end` are inside.
-    const int32_t first = x * kStride - window_.columns.padding;
+    const ptrdiff_t input_pitch = window_.input_pitch;
+    const int32_t pitch = band.pitch;
+    const int32_t seen = pitch - kSlack;
+    const bool few = band.columns < 4;
+    const int32_t first = band.column * rows.stride - window_.columns.padding;
+    // Of the columns that are seen those from `begin` to `end` are inside.
     const int32_t begin = first < 0 ? -first : 0;
     const int32_t end = width - first < seen ? width - first : seen;
-    float stored[3][4 * kStored];
-    const float32x4_t zero = vdupq_n_f32(0);
-    const float32x4x2_t two{{zero, zero}};
-    const float32x4x4_t zeros{{zero, zero, zero, zero}};
-    float* row[3];  // the columns that are seen
+    const int32_t inside = end - begin;
+    const int32_t top = band.row * rows.stride - rows.padding;
+    const int32_t bottom = top + (band.rows - 1) * rows.stride + 3;
+    const auto clear = [](float* from, int32_t count) __attribute__((always_inline)) {
+#pragma GCC unroll 4
+      for (int32_t i = 0; i < count; ++i) vst1q_f32(from + 4 * i, vdupq_n_f32(0));
+    };
+    to += 4 * kSlack;
+    for (int32_t y = top; y < bottom; ++y, to += 4 * pitch) {
+      if (y < 0 || y >= rows.in) {
+        for (int32_t i = 0; i < seen; i += 4) clear(to + 4 * i, 4);
+        continue;
+      }
+      clear(to + 4 * (begin - kSlack), kSlack);
+      clear(to + 4 * end, 4);
+      if (few) clear(to + 4 * (end + 4), 4);
+      ptrdiff_t from = y * input_pitch + (first + begin);
+      float* next = to + 4 * begin;
+      if (inside < 4) {
+        float32x4_t v[4];
+#pragma GCC unroll 4
+        for (int32_t c = 0; c < 4; ++c) v[c] = read_columns(four.input[c] + from, inside);
+        transpose(v);
 #pragma GCC unroll 3
-    for (int32_t j = 0; j < 3; ++j) {
-      row[j] = stored[j] + 4 * kBefore;
-      vst1q_f32_x2(row[j] + 4 * (begin - 2), two);
-      vst1q_f32_x4(row[j] + 4 * end, zeros);
-      if (count < 4) vst1q_f32_x4(row[j] + 4 * (end + 4), zeros);
+        for (int32_t k = 0; k < 3; ++k) vst1q_f32(next + 4 * k, v[k]);
+        continue;
+      }
+      const auto store_four = [&]() __attribute__((always_inline)) {
+        float32x4_t v[4];
+#pragma GCC unroll 4
+        for (int32_t c = 0; c < 4; ++c) v[c] = vld1q_f32(four.input[c] + from);
+        transpose(v);
+#pragma GCC unroll 4
+        for (int32_t k = 0; k < 4; ++k) vst1q_f32(next + 4 * k, v[k]);
+      };
+      for (const float* const last = next + 4 * (inside & ~3); next != last; next += 16, from += 4)
+        store_four();
+      if (const int32_t again = -inside & 3; again != 0) {
+        next -= 4 * again;
+        from -= again;
+        store_four();
+      }
     }
+  }
+
+  // Writes fewer than four columns of a row.
+  [[gnu::noinline]] static void write_few(const Four& four, int32_t at, int32_t count,
+                                          float32x4_t a, float32x4_t b, float32x4_t c,
+                                          float32x4_t d) {
+    const float32x4_t lanes[] = {a, b, c, d};
+    for (int32_t i = 0; i < 4; ++i) write_columns(four.out[i] + at, count, lanes[i]);
+  }
+
+  // Computes the results of a band.
+  template <int32_t kStride>
+  [[gnu::noinline]] void run_band(const Four& its_four, const Band& band, const float* stored,
+                                  const Bounds& its_bound) const {
+    constexpr int32_t kRows = kStride == 1 ? 2 : 1;  // at a time
+    const Four four = its_four;
+    const LaneBounds bound(its_bound);
+    const int32_t count = band.columns;
+    const int32_t pitch = 4 * band.pitch;
+    const int32_t out_pitch = window_.out_pitch;
     float32x4_t weights[9];
     read_nine(four.weight, weights);
-    const float32x4_t start = vld1q_f32(four.start);
-    const int32_t last = first + end - 4;  // of four columns
-    // Stores a row of the planes, if there is one, as the last of three.
-    const auto store = [&](int32_t y) __attribute__((always_inline)) {
-      float* const to = row[0];
-      row[0] = row[1];
-      row[1] = row[2];
-      row[2] = to;
-      if (y < 0 || y >= rows.in) return;
-      const int32_t at = y * window_.input_pitch;
-      if (width < 4) {
-        float32x4_t v[4];
+    for (int32_t y = 0; y < band.rows; y += kRows) {
+      // The last rows, some of them again.
+      if (y > band.rows - kRows) y = band.rows - kRows;
+      const float* const row = stored + 4 * kSlack + y * kStride * pitch;
+      const int32_t to = (band.row + y) * out_pitch + band.column;
+      // Columns x to x + kColumns - 1, which all exist or not.
+      const auto run = [&](auto columns, int32_t x, bool all) __attribute__((always_inline)) {
+        constexpr int32_t kColumns = decltype(columns)::kValue;
+        constexpr int32_t kSeen = kStride * (kColumns - 1) + 3;
+        const float* from = row + 4 * kStride * x;
+        float32x4_t sums[kRows][4];
+#pragma GCC unroll 2
+        for (int32_t q = 0; q < kRows; ++q) {
 #pragma GCC unroll 4
-        for (int32_t c = 0; c < 4; ++c) v[c] = read_columns(four.input[c] + at, width);
-        transpose(v);
+          for (int32_t i = 0; i < kColumns; ++i) sums[q][i] = four.start;
+        }
 #pragma GCC unroll 4
-        for (int32_t c = 0; c < 4; ++c) vst1q_f32(to + 4 * (c - first), v[c]);
-        return;
-      }
-      int32_t column = first + begin;
-      while (true) {
-        // Four that exist.
-        if (column > last) column = last < 0 ? 0 : last;
-        float32x4_t v[4];
-#pragma GCC unroll 4
-        for (int32_t c = 0; c < 4; ++c) v[c] = vld1q_f32(four.input[c] + (at + column));
-        transpose(v);
-        const float32x4x4_t columns{{v[0], v[1], v[2], v[3]}};
-        vst1q_f32_x4(to + 4 * (column - first), columns);
-        if (column >= last) return;
-        column += 4;
-      }
-    };
-    int32_t next = -rows.padding;  // row to be stored
-    for (int32_t y = 0; y < rows.out; ++y) {
-      const int32_t top = y * rows.stride - rows.padding;
-      if (next < top) next = top;
-      for (; next < top + 3; ++next) store(next);
-      const float* inside[3];
-#pragma GCC unroll 3
-      for (int32_t j = 0; j < 3; ++j)
-        inside[j] = top + j >= 0 && top + j < rows.in ? row[j] : nullptr;
-      int32_t to = y * out_pitch + x;
-      // Adds the terms of kColumns columns.
-      const auto add = [&](auto number, float32x4_t* sums) __attribute__((always_inline)) {
-        constexpr int32_t kColumns = decltype(number)::kValue;
-#pragma GCC unroll 4
-        for (int32_t i = 0; i < kColumns; ++i) sums[i] = start;
-#pragma GCC unroll 3
-        for (int32_t j = 0; j < 3; ++j) {
-          if (inside[j] == nullptr) continue;
-          float32x4_t taps[kStride * (kColumns - 1) + 3];
+        for (int32_t r = 0; r < kRows + 2; ++r, from += pitch) {
+          float32x4_t taps[kSeen];
 #pragma GCC unroll 9
-          for (int32_t i = 0; i < kStride * (kColumns - 1) + 3; ++i)
-            taps[i] = vld1q_f32(inside[j] + 4 * i);
-          inside[j] += 4 * kStride * kColumns;
+          for (int32_t i = 0; i < kSeen; ++i) taps[i] = vld1q_f32(from + 4 * i);
+#pragma GCC unroll 2
+          for (int32_t q = 0; q < kRows; ++q) {
+            const int32_t j = r - q;
+            if (j < 0 || j > 2) continue;
 #pragma GCC unroll 3
-          for (int32_t k = 0; k < 3; ++k) {
+            for (int32_t k = 0; k < 3; ++k) {
 #pragma GCC unroll 4
-            for (int32_t i = 0; i < kColumns; ++i)
-              sums[i] = vfmaq_f32(sums[i], taps[kStride * i + k], weights[3 * j + k]);
+              for (int32_t i = 0; i < kColumns; ++i)
+                sums[q][i] = vfmaq_f32(sums[q][i], taps[kStride * i + k], weights[3 * j + k]);
+            }
           }
         }
+#pragma GCC unroll 2
+        for (int32_t q = 0; q < kRows; ++q) {
+          const int32_t at = to + q * out_pitch + x;
 #pragma GCC unroll 4
-        for (int32_t i = 0; i < kColumns; ++i) sums[i] = bound.bounded(sums[i]);
+          for (int32_t i = 0; i < kColumns; ++i) sums[q][i] = bound.bounded(sums[q][i]);
+          if constexpr (kColumns == 4) {
+            transpose(sums[q]);
+            if (!all && count < 4) {
+              write_few(its_four, at, count, sums[q][0], sums[q][1], sums[q][2], sums[q][3]);
+              continue;
+            }
+#pragma GCC unroll 4
+            for (int32_t c = 0; c < 4; ++c) vst1q_f32(four.out[c] + at, sums[q][c]);
+          } else {
+            const float32x4_t low = vzip1q_f32(sums[q][0], sums[q][1]);
+            const float32x4_t high = vzip2q_f32(sums[q][0], sums[q][1]);
+            vst1_f32(four.out[0] + at, vget_low_f32(low));
+            vst1_f32(four.out[1] + at, vget_high_f32(low));
+            vst1_f32(four.out[2] + at, vget_low_f32(high));
+            vst1_f32(four.out[3] + at, vget_high_f32(high));
+          }
+        }
       };
-      float32x4_t sums[4];
-      int32_t left = count;
-      while (left > 2 || left == 1) {
-        add(Height<4>{}, sums);
-        transpose(sums);
-        if (count < 4) {
-#pragma GCC unroll 4
-          for (int32_t c = 0; c < 4; ++c) write_columns(four.out[c] + to, count, sums[c]);
-          break;
-        }
-#pragma GCC unroll 4
-        for (int32_t c = 0; c < 4; ++c) vst1q_f32(four.out[c] + to, sums[c]);
-        left -= 4;
-        to += 4;
-        if (left >= 4 || left % 2 == 0) continue;
+      int32_t x = 0;
+      for (; count - x >= 4; x += 4) run(Height<4>{}, x, true);
+      if (count - x == 2) {
+        run(Height<2>{}, x, true);
+      } else if (x < count) {
         // The last four, some of them again.
-        to += left - 4;
-#pragma GCC unroll 3
-        for (int32_t j = 0; j < 3; ++j) {
-          if (inside[j] != nullptr) inside[j] += 4 * kStride * (left - 4);
-        }
-        left = 4;
+        run(Height<4>{}, count > 4 ? count - 4 : 0, false);
       }
-      if (left != 2) continue;
-      add(Height<2>{}, sums);
-      const float32x4_t low = vzip1q_f32(sums[0], sums[1]);
-      const float32x4_t high = vzip2q_f32(sums[0], sums[1]);
-      vst1_f32(four.out[0] + to, vget_low_f32(low));
-      vst1_f32(four.out[1] + to, vget_high_f32(low));
-      vst1_f32(four.out[2] + to, vget_low_f32(high));
-      vst1_f32(four.out[3] + to, vget_high_f32(high));
     }
   }
 };

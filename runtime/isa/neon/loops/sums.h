@@ -172,16 +172,18 @@ template <int32_t kRows, int32_t kVectors, bool kWhole>
   Tile<kRows, kVectors, kWhole> tile;
   tile.last = last;
   tile.begin(start, sums.row.start, sums.column.start == 1);
-  for (int32_t a = terms[0].count; a > 0; --a) {
-    const float* x1 = x0;
-    const float* w1 = w0;
-    for (int32_t b = terms[1].count; b > 0; --b) {
-      tile.add_all(terms[2], x1, w1, height);
-      x1 += terms[1].input;
-      w1 += terms[1].weight;
-    }
-    x0 += terms[0].input;
-    w0 += terms[0].weight;
+  const float* x = x0;
+  const float* w = w0;
+  int32_t inner = terms[1].count;
+  for (int32_t left = terms[0].count * inner; left > 0;) {
+    tile.add_all(terms[2], x, w, height);
+    if (--left == 0) break;
+    x += terms[1].input;
+    w += terms[1].weight;
+    if (--inner > 0) continue;
+    inner = terms[1].count;
+    x = x0 += terms[0].input;
+    w = w0 += terms[0].weight;
   }
   if (bound == nullptr) return tile.write(out, sums.row.out, [](float32x4_t sum) { return sum; });
   const LaneBounds bounds(*bound);
@@ -299,6 +301,8 @@ inline void run_tiles(const AnySums& sums, int32_t rows, int32_t columns) {
     int32_t width = (vectors + tiles - 1) / tiles;
     if (width == 4 && left >= 16) {
       run_rows<4, true>(sums, rows, first, 16);
+    } else if (width == 3 && left >= 12 && !kSmall) {
+      run_rows<3, true>(sums, rows, first, 12);
     } else if (width == 3) {
       run_rows<3, false>(sums, rows, first, left < 12 ? left : 12);
     } else {

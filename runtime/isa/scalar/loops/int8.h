@@ -97,7 +97,8 @@ struct Int8Product {
   // for p < pixels and m < filters.
   void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const;
 
-  static constexpr bool kPaired = false;
+  static constexpr bool kPacked = false;
+  static constexpr bool kFolded = false;  // `start` has what `offset` adds
 
   // Tiles of kPlacedPixels pixels that callers gather in scratch as the loops read them. Defined
   // where kGathersTiles of loops/int8_scratch.h is true.
@@ -122,15 +123,22 @@ namespace in_pairs {
 class Tiles;
 }
 
-// Products with filters that are stored in pairs: a term of a pair is two bytes, that of the even
-// filter, plus 128, and that of the odd one. Terms are in steps of two, in fours of terms 0 and 2,
-// then 1 and 3. Two pairs alternate: a step of each, at the end the last term of each where terms
-// are odd. A pair without another is stored alone, a last filter as it is. `base` is 0, there are
-// two filters and four terms at least, and the sums of two pairs, less `start`, are closer to 0 than
-// 2^24, 2^23, 2^22 and 2^23 by 2^17 at least. Defined where kPairsFilters of loops/int8_scratch.h is
-// true.
-struct Int8PairedProduct : Int8Product {
-  static constexpr bool kPaired = true;
+// Products with packed weights: those of filters are stored as the loops of the instruction set
+// read them, in as many bytes. `base` is 0. Defined where kPackedLayout of loops/int8_scratch.h is
+// not 0.
+//
+// 1, in pairs: a term of a pair is two bytes, that of the even filter, plus
+// 128, and that of the odd one. Terms are in steps of two, in fours of terms 0 and 2, then 1 and 3.
+// Two pairs alternate: a step of each, at the end the last term of each where terms are odd. A pair
+// without another is stored alone, a last filter as it is. There are two filters and four terms at
+// least, and the sums of two pairs, less `start`, are closer to 0 than 2^24, 2^23, 2^22 and 2^23 by
+// 2^17 at least.
+//
+// 2, by fours: of each eight filters four terms of the first, the second and so on, then the
+// next four of each. What is left of their terms follows filter after filter, as do filters that
+// are left and those of fewer than four terms.
+struct Int8PackedProduct : Int8Product {
+  static constexpr bool kPacked = true;
 
   // The weights that `scratch` has something of already, and what loops know of them: whether all
   // scales are usual, and whether they take all filters at once.
@@ -142,9 +150,9 @@ struct Int8PairedProduct : Int8Product {
   void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const;
   void run_row(const int8_t* inputs, int8_t* out) const;
 
-  // Tiles of kPlacedPixels pixels that callers gather, in scratch for kLeastPixels or more, for any
-  // filters: place() and pad() as those of Int8Product; place_both(from, pitch) takes adjacent
-  // inputs, whatever their number; run_clamped(out) as run_placed().
+  // In pairs: tiles of kPlacedPixels pixels that callers gather, in scratch for kLeastPixels
+  // or more, for any filters: place() and pad() as those of Int8Product; place_both(from, pitch)
+  // takes adjacent inputs, whatever their number; run_clamped(out) as run_placed().
   using Tiles = in_pairs::Tiles;
   static constexpr int32_t kPlacedPixels = 2;
   static constexpr int32_t kLeastPixels = 3;

@@ -19,10 +19,10 @@ constexpr int32_t scratch_ahead(int32_t) { return 0; }
 // Whether there are loops of Int8Product::run_placed().
 inline constexpr bool kGathersTiles = false;
 
-// Whether there are loops of Int8PairedProduct.
-inline constexpr bool kPairsFilters = false;
+// How Int8PackedProduct reads weights: 1 in pairs, 2 by fours; 0: there are no loops of it.
+inline constexpr int32_t kPackedLayout = 0;
 
-// Bytes of scratch of an Int8PairedProduct, for n terms and for n filters.
+// Bytes of scratch of an Int8PackedProduct, for n terms and for n filters.
 constexpr int32_t paired_terms_bytes(int32_t) { return 0; }
 constexpr int32_t paired_filters_bytes(int32_t) { return 0; }
 

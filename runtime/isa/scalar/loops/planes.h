@@ -27,13 +27,16 @@ struct PlaneWindow {
   int32_t out_pitch;
 };
 
-// Operands of four planes.
+// Operands of planes, those of each at the same distance from those of the one before.
 template <typename T>
-struct FourOperands {
-  const T* input[4];
-  const T* weight[4];
-  T start[4];
-  T* out[4];
+struct PlaneOperands {
+  const T* input;
+  const T* weight;
+  const T* start;  // adjacent; null: all are 0
+  T* out;
+  int32_t input_pitch;  // may be 0
+  int32_t weight_pitch;
+  int32_t out_pitch;
 };
 
 // The loops of an instruction set for planes of one window: none.
@@ -53,18 +56,18 @@ class Planes2d {
   void run(const T*, const T*, T, T*, const Bound&) const {}
 };
 
-// The loops of an instruction set for four planes of one window together: none.
+// The loops of an instruction set for several planes of one window together: none.
 template <typename T>
-class FourPlanes {
+class SeveralPlanes {
  public:
   // Whether run() computes such a window.
   static constexpr bool takes(const PlaneWindow&) { return false; }
 
-  explicit FourPlanes(const PlaneWindow&) {}
+  explicit SeveralPlanes(const PlaneWindow&) {}
 
-  // As Planes2d::run(), of each of four; some may be the same.
+  // As Planes2d::run(), of each of at least one plane.
   template <typename Bound>
-  void run(const FourOperands<T>&, const Bound&) const {}
+  void run(const PlaneOperands<T>&, int32_t, const Bound&) const {}
 };
 
 // What some rows of results see of planes, gathered so that the results of all of these rows are

@@ -1,8 +1,9 @@
-"""Which weights of compiled programs are stored in pairs of filters, and how."""
+"""Which weights of compiled programs are packed, and how."""
 
 from __future__ import annotations
 
 import random
+import struct
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,14 @@ from types import MappingProxyType
 import pytest
 
 from codegen.compiled.compile import compile_programs
-from codegen.compiled.pairs import in_pairs, paired_weights
+from codegen.compiled.packed import (
+    Layout,
+    by_fours,
+    folded,
+    folded_biases,
+    in_pairs,
+    packed_weights,
+)
 from codegen.compiled.tables import Weights
 from codegen.dtype import DType
 from codegen.library import KernelSpec, Library, compiled_for_size, divided, with_loops
@@ -60,8 +68,21 @@ def test_two_pairs_alternate_after_two_terms() -> None:
     )
 
 
+def test_eight_filters_are_stored_by_fours_of_terms() -> None:
+    rows = [bytes(range(begin, begin + 6)) for begin in range(0, 100, 10)]
+    stored = by_fours(b"".join(rows), len(rows))
+    eight = [row[:4] for row in rows[:8]] + [row[4:] for row in rows[:8]]
+    assert stored == b"".join((*eight, *rows[8:]))
+    few = bytes(range(27))
+    assert by_fours(few, 9) == few
+
+
 def dsp() -> tuple[Library, ...]:
-    loops = read_loop_scratch([ROOT / "runtime" / "isa" / "dsp"])
+    return set_of("dsp")
+
+
+def set_of(isa: str) -> tuple[Library, ...]:
+    loops = read_loop_scratch([ROOT / "runtime" / "isa" / isa])
     return tuple(with_loops(each, loops) for each in libraries())
 
 
@@ -74,20 +95,22 @@ def chars(draft: Draft, sizes: tuple[int, ...], number: int = 3) -> int:
     return draft.constant(sizes, DType.Char, bytes([number & 255]) * count)
 
 
-def convolve(draft: Draft, weight: int, depth: int = 4, filters: int = 4) -> tuple[int, int]:
+def convolve(
+    draft: Draft, weight: int, depth: int = 4, filters: int = 4, bias: int | None = None
+) -> tuple[int, int]:
     """A convolution of 1x1: its input and its output."""
     given, out = (draft.planned((1, 2, 2, count), DType.Char) for count in (depth, filters))
     scales = draft.constant((filters,), DType.Int, (1 << 30).to_bytes(4, "little") * filters)
     shifts = draft.constant(
         (filters,), DType.Int, (-5 & 0xFFFFFFFF).to_bytes(4, "little") * filters
     )
-    none = draft.add(program_builder.none())
+    bias = draft.add(program_builder.none()) if bias is None else bias
     numbers = [draft.add(program_builder.integer(each)) for each in (5, 0, -128, 127)]
     scratch = draft.constant((1,), DType.Char, b"\0")
     lists = (draft.ints(1, 1), draft.ints(0, 0), draft.ints(1, 1))
     draft.call(
         ("cortex_m::quantized_conv2d_nhwc", "out"),
-        *(given, weight, none, *lists, *numbers[:2], scales, shifts, *numbers[2:], scratch),
+        *(given, weight, bias, *lists, *numbers[:2], scales, shifts, *numbers[2:], scratch),
         *(out, out),
     )
     return given, out
@@ -200,7 +223,7 @@ def chain(
 
 def test_convolutions_of_a_chain_are_in_pairs(tmp_path: Path) -> None:
     path = written(chain, tmp_path)
-    operators, weights = paired_weights({path.name: read_program_file(path)}, specs(dsp()))
+    operators, weights = packed_weights({path.name: read_program_file(path)}, specs(dsp()))
     assert operators == {"kerf::strips.out"}
     assert [(each.bytes, each.filters) for each in weights] == [(16, 4), (24, 6)]
     assert weights[1].position - weights[0].position == 16 + 4 + 256
@@ -208,7 +231,7 @@ def test_convolutions_of_a_chain_are_in_pairs(tmp_path: Path) -> None:
 
 def test_a_chain_with_groups_keeps_all_of_its_weights(tmp_path: Path) -> None:
     path = written(lambda draft: chain(draft, depth=2), tmp_path)
-    operators, _ = paired_weights({path.name: read_program_file(path)}, specs(dsp()))
+    operators, _ = packed_weights({path.name: read_program_file(path)}, specs(dsp()))
     assert operators == frozenset()
 
 
@@ -233,7 +256,7 @@ def test_a_damaged_chain_keeps_its_weights(
     count: int, changed: Mapping[int, int], tmp_path: Path
 ) -> None:
     path = written(lambda draft: chain(draft, count=count, changed=changed), tmp_path)
-    operators, _ = paired_weights({path.name: read_program_file(path)}, specs(dsp()))
+    operators, _ = packed_weights({path.name: read_program_file(path)}, specs(dsp()))
     assert operators == frozenset()
 
 
@@ -276,9 +299,59 @@ def test_weights_are_in_pairs_where_nothing_else_reads_them(
     program: Program, count: int, tmp_path: Path
 ) -> None:
     path = written(program, tmp_path)
-    operators, weights = paired_weights({path.name: read_program_file(path)}, specs(dsp()))
+    operators, weights = packed_weights({path.name: read_program_file(path)}, specs(dsp()))
     assert operators == ({CONVOLUTION} if count else frozenset())
     assert len(weights) == count
+
+
+@pytest.mark.parametrize(
+    ("program", "count"),
+    [(one, 1), (shared, 1), (an_output_too, 0), (of_groups, 0), (one_filter, 1), (three_terms, 1)],
+)
+def test_weights_are_by_fours_for_aarch64(program: Program, count: int, tmp_path: Path) -> None:
+    path = written(program, tmp_path)
+    _, weights = packed_weights({path.name: read_program_file(path)}, specs(set_of("neon")))
+    assert [each.layout for each in weights] == count * [Layout.FOURS]
+
+
+def biases(draft: Draft, *numbers: int) -> int:
+    data = b"".join(each.to_bytes(4, "little") for each in numbers)
+    return draft.constant((len(numbers),), DType.Int, data)
+
+
+def with_biases(
+    draft: Draft, numbers: tuple[int, ...] = (3, 2)
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Two convolutions with one bias, of weights that are `numbers`."""
+    bias = biases(draft, 1, 2, 3, 4)
+    calls = [
+        convolve(draft, chars(draft, (4, 1, 1, 4), each), bias=bias)
+        for each in dict.fromkeys(numbers)
+    ]
+    return tuple(given for given, _ in calls), tuple(out for _, out in calls)
+
+
+def test_biases_have_what_the_offset_adds_to_sums_of_their_weights(tmp_path: Path) -> None:
+    path = written(lambda draft: with_biases(draft, (3, 3)), tmp_path)
+    files, found = {path.name: read_program_file(path)}, set_of("neon")
+    operators, (bias,) = folded_biases(files, specs(found))
+    assert operators == {CONVOLUTION}
+    _, (weights,) = packed_weights(files, specs(found))
+    assert (bias.filters, bias.terms, bias.offset) == (4, 4, 5)
+    assert bias.weights == weights.position
+    compiled = compile_programs(files, plan_for(read_file(path)), found, Weights.LINKED)
+    assert ["folded" in kernel.proofs for kernel in compiled.kernels] == [True]
+    sums = folded(struct.pack("<2i", 7, -(2**31)), bytes((1, 2, 3, 250, 255, 255, 0, 0)), 10)
+    assert struct.unpack("<2i", sums) == (7, 2**31 - 20)
+
+
+@pytest.mark.parametrize("program", [with_biases, one])
+def test_a_bias_of_several_weights_or_none_stays_as_it_is(program: Program, tmp_path: Path) -> None:
+    path = written(program, tmp_path)
+    files = {path.name: read_program_file(path)}
+    assert packed_weights(files, specs(set_of("neon")))[0] == {CONVOLUTION}
+    assert folded_biases(files, specs(set_of("neon"))) == (frozenset(), ())
+    assert folded_biases(files, specs(dsp())) == (frozenset(), ())
 
 
 def test_small_code_threads_and_other_sets_have_none(tmp_path: Path) -> None:
@@ -287,9 +360,10 @@ def test_small_code_threads_and_other_sets_have_none(tmp_path: Path) -> None:
     for found in (
         tuple(map(compiled_for_size, dsp())),
         tuple(divided(each, 2) for each in dsp()),
+        tuple(map(compiled_for_size, set_of("neon"))),
         libraries(),
     ):
-        assert paired_weights(files, specs(found)) == (frozenset(), ())
+        assert packed_weights(files, specs(found)) == (frozenset(), ())
 
 
 @pytest.mark.parametrize("weights", Weights)
@@ -298,6 +372,6 @@ def test_linked_weights_alone_are_stored_so(weights: Weights, tmp_path: Path) ->
     plan = plan_for(read_file(path))
     found = compile_programs({path.name: read_program_file(path)}, plan, dsp(), weights)
     linked = weights is Weights.LINKED
-    assert len(found.pairs) == int(linked)
-    assert ["paired" in kernel.proofs for kernel in found.kernels] == [linked]
-    assert ('"pairs"' in replace(plan, compiled=found).to_json()) is linked
+    assert len(found.packed) == int(linked)
+    assert ["packed" in kernel.proofs for kernel in found.kernels] == [linked]
+    assert ('"packed"' in replace(plan, compiled=found).to_json()) is linked
