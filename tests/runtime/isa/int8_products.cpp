@@ -147,8 +147,7 @@ void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6
   fill(inputs, inputs_span);
   for (int32_t i = 0; i < filters * terms; ++i) plain[i] = any_int8();
   store_pairs(weights.data(), plain, filters, terms);
-  const Scratch scratch(
-      paired_scratch_bytes<Product>(terms, placed ? 3 : pixels, filters));
+  const Scratch scratch(paired_scratch_bytes<Product>(terms, placed ? 3 : pixels, filters));
   const int32_t offset = -any_int8();
   const Product product{
       {weights.data(), filters, terms, out_pitch, results.result, scratch.data(), offset}};
@@ -179,8 +178,8 @@ void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6
             });
 }
 
-// Four filters of weights of -128, whose sums are as large as they may be, in tiles and a pixel. Those
-// of `large` starts are near 0.
+// Four filters of weights of -128, whose sums are as large as they may be, in tiles and a pixel.
+// Those of `large` starts are near 0.
 template <typename Product>
 void check_largest_pairs(int8_t input, int32_t offset, bool large) {
   constexpr int32_t kTerms = 124;

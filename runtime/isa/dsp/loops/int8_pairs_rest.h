@@ -5,9 +5,9 @@
 
 namespace kerf::integers::in_pairs {
 
-// The results of filters m and m + 1, which are a pair, of a pixel of a tile of `pixels`; `begin` is
-// what even filters begin with. Their terms are at `weights`, two each `step` bytes, the last one of
-// odd terms `before` bytes before its place.
+// The results of filters m and m + 1, which are a pair, of a pixel of a tile of `pixels`; `begin`
+// is what even filters begin with. Their terms are at `weights`, two each `step` bytes, the last
+// one of odd terms `before` bytes before its place.
 [[gnu::noinline]] inline void run_pair(const Int8Product& product, int32_t m, const int8_t* weights,
                                        int32_t step, int32_t before, const uint32_t* tile,
                                        int32_t pixels, uint32_t begin, int8_t* out) {

@@ -20,8 +20,8 @@
 
 namespace kerf::integers::in_pairs {
 
-// Tiles of a product, one after the other. `product` must outlive them. There is no scratch for those
-// that do not run.
+// Tiles of a product, one after the other. `product` must outlive them. There is no scratch for
+// those that do not run.
 class Tiles {
  public:
   [[gnu::noinline]] explicit Tiles(const Int8PairedProduct& product, bool runs = true)
@@ -156,7 +156,8 @@ class Tiles {
   // Whether rows of `count` adjacent bytes are three of nine, and all inputs of a pixel: those of
   // 3 x 3 taps of three channels; for run_rows_of_nine().
   bool are_rows_of_nine(const portable::Terms& rows, int32_t count) const {
-    return rows.count == 3 && rows.weight == 9 && count == 9 && product_.terms == 27 && product_.is_one_run;
+    return rows.count == 3 && rows.weight == 9 && count == 9 && product_.terms == 27 &&
+           product_.is_one_run;
   }
 
   // Computes `count` tiles of pixels of such rows, which are `step` apart, clamped. Pixels are

@@ -126,9 +126,9 @@ class Tiles;
 // filter, plus 128, and that of the odd one. Terms are in steps of two, in fours of terms 0 and 2,
 // then 1 and 3. Two pairs alternate: a step of each, at the end the last term of each where terms
 // are odd. A pair without another is stored alone, a last filter as it is. `base` is 0, there are
-// two filters and four terms at least, and the sums of two pairs, less `start`, are closer to 0 than
-// 2^24, 2^23, 2^22 and 2^23 by 2^17 at least. Defined where kPairsFilters of loops/int8_scratch.h is
-// true.
+// two filters and four terms at least, and the sums of two pairs, less `start`, are closer to 0
+// than 2^24, 2^23, 2^22 and 2^23 by 2^17 at least. Defined where kPairsFilters of
+// loops/int8_scratch.h is true.
 struct Int8PairedProduct : Int8Product {
   static constexpr bool kPaired = true;
 
