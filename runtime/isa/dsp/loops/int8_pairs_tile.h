@@ -43,7 +43,7 @@ struct FourFilters {
       return (right - 1) | (kMostRight - right) | -static_cast<int32_t>(above / 2 / kMostStart);
     });
   }
-  [[gnu::noinline]] int32_t set_other(const Int8Result& result, int32_t m) {
+  [[gnu::noinline, gnu::cold]] int32_t set_other(const Int8Result& result, int32_t m) {
     const int32_t* const start = result.start + m;
     for (uint32_t& each : begin) each = 0;
     return set(result, m, [&](size_t i, int32_t multiplier, int32_t right) {

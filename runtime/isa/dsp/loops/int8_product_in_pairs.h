@@ -221,7 +221,7 @@ class Tiles {
  private:
   // Sets what loops need to know of all filters, which are usual where `usual`. Returns whether
   // they take them so.
-  [[gnu::noinline]] bool set_filters(bool usual) {
+  [[gnu::noinline, gnu::cold]] bool set_filters(bool usual) {
     FourFilters* four = fours_;
     const int8_t* weights = product_.weights;
     bool takes = true;
@@ -248,7 +248,7 @@ class Tiles {
 
   // The results where filters are left after fours of them, or some have scales that loops do not
   // take.
-  [[gnu::noinline]] void run_slowly(int8_t* out) {
+  [[gnu::noinline, gnu::cold]] void run_slowly(int8_t* out) {
     const int32_t terms = product_.terms;
     const int32_t fours = product_.filters & ~3;
     for (int32_t m = 0; m != fours; m = static_cast<int32_t>(rest_.out - out)) {
