@@ -359,8 +359,7 @@ Error convolve_products(KernelContext& context, Convolution& convolution,
     if (!kOverlaps || !convolution.overlaps())
       return run_products_divided<Windows>(context, convolution, depth);
   }
-  const int32_t bytes =
-      scratch_bytes_of<Product>(terms, convolution.pixels(), convolution.filters);
+  const int32_t bytes = scratch_bytes_of<Product>(terms, convolution.pixels(), convolution.filters);
   KERF_TRY(allocate_scratch(context, bytes, convolution.scratch));
   convolution.set_weight_strides(depth);
   int8_t* patches = nullptr;

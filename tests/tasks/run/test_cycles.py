@@ -47,7 +47,7 @@ M4 = {
     "b.w 1f; .pool; .balign 4096; .space 4092; 1: ldr.w r0, [r1]; ldr.w r4, [r2]": 1 + REFILL + 3,
     "b.w 1f; .pool; .balign 4096; .space 4092; 1: ldr.w r1, [r1]; ldr.w r4, [r1]": 1 + REFILL + 4,
     "b.w 1f; .pool; .balign 4096; .space 4092; 1: mov r4, r6; add.w r0, r4, r6": 1 + REFILL + 2,
-    "b.w 1f; .pool; .balign 4096; .space 4090; 1: add.w r0, r4, r6; adds.w r0, r4, r6": 3 + REFILL,
+    "b.w 1f; .pool; .balign 4096; .space 4090; 1: mov.w r0, r4; mov.w r0, r6": 1 + REFILL + 2,
     "vadd.f32 s0, s1, s2; vmul.f32 s0, s1, s2": 2,
     "vmla.f32 s0, s1, s2; vfma.f32 s0, s1, s2": 6,
     "vdiv.f32 s0, s1, s2; vsqrt.f32 s0, s1": 28,

@@ -5,12 +5,13 @@
 
 namespace kerf::integers::in_pairs {
 
-// The results of filters m and m + 1, which are a pair, of a pixel of a tile of `pixels`; `begin` is
-// what even filters begin with. Their terms are at `weights`, two each `step` bytes, the last one of
-// odd terms `before` bytes before its place.
-[[gnu::noinline]] inline void run_pair(const Int8Product& product, int32_t m, const int8_t* weights,
-                                       int32_t step, int32_t before, const uint32_t* tile,
-                                       int32_t pixels, uint32_t begin, int8_t* out) {
+// The results of filters m and m + 1, which are a pair, of a pixel of a tile of `pixels`; `begin`
+// is what even filters begin with. Their terms are at `weights`, two each `step` bytes, the last
+// one of odd terms `before` bytes before its place.
+[[gnu::noinline, gnu::cold]] inline void run_pair(const Int8Product& product, int32_t m,
+                                                  const int8_t* weights, int32_t step,
+                                                  int32_t before, const uint32_t* tile,
+                                                  int32_t pixels, uint32_t begin, int8_t* out) {
   const auto add = [](uint32_t w, uint32_t x, uint32_t to) {
     return static_cast<uint32_t>(
         __smlad(static_cast<int16x2_t>(w), static_cast<int16x2_t>(x), static_cast<int32_t>(to)));
@@ -35,8 +36,8 @@ namespace kerf::integers::in_pairs {
 }
 
 // The results of the last two filters, which are a pair, and of the last one, as run_pair().
-[[gnu::noinline]] inline void run_last(const Int8Product& product, const uint32_t* tile,
-                                       int32_t pixels, uint32_t begin, int8_t* out) {
+[[gnu::noinline, gnu::cold]] inline void run_last(const Int8Product& product, const uint32_t* tile,
+                                                  int32_t pixels, uint32_t begin, int8_t* out) {
   const int32_t terms = product.terms;
   int32_t m = product.filters & ~3;
   const int8_t* weights = product.weights + m * terms;

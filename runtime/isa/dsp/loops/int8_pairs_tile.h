@@ -43,7 +43,7 @@ struct FourFilters {
       return (right - 1) | (kMostRight - right) | -static_cast<int32_t>(above / 2 / kMostStart);
     });
   }
-  [[gnu::noinline]] int32_t set_other(const Int8Result& result, int32_t m) {
+  [[gnu::noinline, gnu::cold]] int32_t set_other(const Int8Result& result, int32_t m) {
     const int32_t* const start = result.start + m;
     for (uint32_t& each : begin) each = 0;
     return set(result, m, [&](size_t i, int32_t multiplier, int32_t right) {
@@ -78,9 +78,9 @@ struct TileProduct {
   uint32_t* tile;
   uint32_t mask = 0x7F807F80;  // of 128 times a byte, twice
   uintptr_t whole;  // the end of what whole steps read, less 4 where `flags` say what else is to do
-  uintptr_t skipped;          // bytes of the loop's code that its first turn leaves out
+  uintptr_t skipped;           // bytes of the loop's code that its first turn leaves out
   const FourFilters* filters;  // at least one, up to one without weights
-  int8_t* out;                // of the first pixel
+  int8_t* out;                 // of the first pixel
   int32_t out_pitch;
   uint32_t flags;
   const int8_t* from;  // what is to be written to the tile, or null where it is there
@@ -91,7 +91,7 @@ struct TileProduct {
   int32_t row;         // bytes between three rows of nine inputs, or 0 where inputs are adjacent
   int32_t nudge;       // 2 * offset + 1
 
-  static constexpr uint32_t kOdd = 1U << 31;     // a term is left after whole steps
+  static constexpr uint32_t kOdd = 1U << 31;    // a term is left after whole steps
   static constexpr uint32_t kOther = 1U << 30;  // filters are not usual
 
   // Computes the results, unclamped, of all tiles, of which there is one at least. Without `from`
@@ -138,8 +138,8 @@ struct TileProduct {
         "ssat \\a, #8, \\a\n"
         "ssat \\b, #8, \\b\n"
         ".endm\n"
-        // The same by a multiplier in r2, twice the start in r3, 2 * offset + 1 in r4 and -1 - shift
-        // in the first byte of r1, where halves are rounded away from zero.
+        // The same by a multiplier in r2, twice the start in r3, 2 * offset + 1 in r4 and -1 -
+        // shift in the first byte of r1, where halves are rounded away from zero.
         ".macro kerf_other a, b, more\n"
         "add \\a, r3, \\a, asr \\more - 1\n"
         "add \\b, r3, \\b, asr \\more - 1\n"

@@ -20,8 +20,8 @@
 
 namespace kerf::integers::in_pairs {
 
-// Tiles of a product, one after the other. `product` must outlive them. There is no scratch for those
-// that do not run.
+// Tiles of a product, one after the other. `product` must outlive them. There is no scratch for
+// those that do not run.
 class Tiles {
  public:
   [[gnu::noinline]] explicit Tiles(const Int8PackedProduct& product, bool runs = true)
@@ -156,7 +156,8 @@ class Tiles {
   // Whether rows of `count` adjacent bytes are three of nine, and all inputs of a pixel: those of
   // 3 x 3 taps of three channels; for run_rows_of_nine().
   bool are_rows_of_nine(const portable::Terms& rows, int32_t count) const {
-    return rows.count == 3 && rows.weight == 9 && count == 9 && product_.terms == 27 && product_.is_one_run;
+    return rows.count == 3 && rows.weight == 9 && count == 9 && product_.terms == 27 &&
+           product_.is_one_run;
   }
 
   // Computes `count` tiles of pixels of such rows, which are `step` apart, clamped. Pixels are
@@ -220,7 +221,7 @@ class Tiles {
  private:
   // Sets what loops need to know of all filters, which are usual where `usual`. Returns whether
   // they take them so.
-  [[gnu::noinline]] bool set_filters(bool usual) {
+  [[gnu::noinline, gnu::cold]] bool set_filters(bool usual) {
     FourFilters* four = fours_;
     const int8_t* weights = product_.weights;
     bool takes = true;
@@ -247,7 +248,7 @@ class Tiles {
 
   // The results where filters are left after fours of them, or some have scales that loops do not
   // take.
-  [[gnu::noinline]] void run_slowly(int8_t* out) {
+  [[gnu::noinline, gnu::cold]] void run_slowly(int8_t* out) {
     const int32_t terms = product_.terms;
     const int32_t fours = product_.filters & ~3;
     for (int32_t m = 0; m != fours; m = static_cast<int32_t>(rest_.out - out)) {
