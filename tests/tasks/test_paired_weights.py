@@ -103,10 +103,12 @@ class Chain:
         return index, numbers
 
     def scales(self, terms: int, filters: int) -> tuple[list[int], list[int]]:
-        """For each filter one by which sums fit eight bits; sometimes one that is nearly 0."""
+        """For each filter one by which sums fit eight bits; of some calls also ones nearly 0."""
         shift = -max(2, terms.bit_length() // 2 + 6)
-        shifts = [self.source.choice((shift, shift, shift, shift - 1, -28)) for _ in range(filters)]
-        least = [1 << 30, 1 << 30, 1 << 30, 1 << 20]
+        rare = self.source.choice((False, True))
+        least = [1 << 30, 1 << 30, 1 << 30, 1 << 20 if rare else 1 << 30]
+        others = (shift - 1, -28 if rare else shift + 1)
+        shifts = [self.source.choice((shift, shift, shift, *others)) for _ in range(filters)]
         return [self.source.randint(self.source.choice(least), 2**31 - 1) for _ in shifts], shifts
 
     def result(self, index: int, sizes: Sizes, numbers: list[int]) -> None:

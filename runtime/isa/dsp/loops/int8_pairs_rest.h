@@ -5,6 +5,12 @@
 
 namespace kerf::integers::in_pairs {
 
+// Adds the products of both halves of w and x.
+inline uint32_t add(uint32_t w, uint32_t x, uint32_t to) {
+  return static_cast<uint32_t>(
+      __smlad(static_cast<int16x2_t>(w), static_cast<int16x2_t>(x), static_cast<int32_t>(to)));
+}
+
 // The results of filters m and m + 1, which are a pair, of a pixel of a tile of `pixels`; `begin`
 // is what even filters begin with. Their terms are at `weights`, two each `step` bytes, the last
 // one of odd terms `before` bytes before its place.
@@ -12,10 +18,6 @@ namespace kerf::integers::in_pairs {
                                                   const int8_t* weights, int32_t step,
                                                   int32_t before, const uint32_t* tile,
                                                   int32_t pixels, uint32_t begin, int8_t* out) {
-  const auto add = [](uint32_t w, uint32_t x, uint32_t to) {
-    return static_cast<uint32_t>(
-        __smlad(static_cast<int16x2_t>(w), static_cast<int16x2_t>(x), static_cast<int32_t>(to)));
-  };
   uint32_t even = begin;
   uint32_t both = 0;
   for (int32_t left = product.terms; left > 0; left -= 2, weights += step, tile += pixels) {
@@ -41,10 +43,6 @@ namespace kerf::integers::in_pairs {
   const int32_t terms = product.terms;
   int32_t m = product.filters & ~3;
   const int8_t* weights = product.weights + m * terms;
-  const auto add = [](uint32_t w, uint32_t x, uint32_t to) {
-    return static_cast<uint32_t>(
-        __smlad(static_cast<int16x2_t>(w), static_cast<int16x2_t>(x), static_cast<int32_t>(to)));
-  };
   if ((product.filters & 2) != 0) {
     run_pair(product, m, weights, 4, 0, tile, pixels, begin, out);
     weights += 2 * terms;
