@@ -34,6 +34,8 @@ constexpr Case kCases[] = {
     {9, {3, 3}, {1, 1}, {1, 1}, {1, 1}},   //
     {5, {3, 3}, {2, 2}, {1, 1}, {1, 1}},   //
     {10, {3, 3}, {2, 2}, {1, 1}, {1, 1}},  //
+    {40, {3, 3}, {1, 1}, {1, 1}, {1, 1}},  // many rows
+    {39, {3, 3}, {2, 2}, {1, 1}, {1, 1}},  //
     {3, {2, 3}, {1, 1}, {0, 0}, {1, 1}},   // without padding
     {5, {3, 3}, {1, 1}, {0, 0}, {1, 1}},   //
     {11, {3, 3}, {2, 2}, {0, 0}, {1, 1}},  //
@@ -47,6 +49,8 @@ constexpr Case kCases[] = {
     {4, {2, 8}, {1, 2}, {1, 7}, {2, 1}},   //
     {1, {1, 1}, {1, 1}, {0, 0}, {1, 1}},   // pointwise
 };
+
+constexpr int32_t kMostRows = 16;  // of inputs, where what is found is stored
 
 double magnitude(double value) { return value < 0 ? -value : value; }
 
@@ -87,7 +91,7 @@ constexpr int32_t kTogether<SeveralPlanes<float>> = 5;
 // Planes2d, or of several planes.
 template <typename Planes, typename Bound>
 void check(size_t which, int32_t columns, const Place (&places)[3], const Bound& bound) {
-  constexpr int32_t kPlanes = kTogether<Planes>;
+  int32_t planes = kTogether<Planes>;
   const Case& its = kCases[which];
   const PlaneWindow window = window_of(its, columns);
   const PlaneAxis& y = window.rows;
@@ -97,27 +101,28 @@ void check(size_t which, int32_t columns, const Place (&places)[3], const Bound&
   const int32_t taps = y.kernel * x.kernel;
   const int32_t out = y.out * x.out;
   constexpr int32_t kMost = kArea / 4 - 8;
-  if (kPlanes * in > kMost || kPlanes * out > kMost) return;
-  const Operand<float> inputs(0, places[0], kPlanes * in);
-  const Operand<float> weights(1, places[1], kPlanes * taps);
-  const Operand<float> outs(2, places[2], kPlanes * out);
-  fill(inputs, kPlanes * in);
-  fill(weights, kPlanes * taps);
-  const Planes planes(window);
+  while (planes > 1 && (planes * in > kMost || planes * out > kMost)) --planes;
+  if (in > kMost || out > kMost) return;
+  const Operand<float> inputs(0, places[0], planes * in);
+  const Operand<float> weights(1, places[1], planes * taps);
+  const Operand<float> outs(2, places[2], planes * out);
+  fill(inputs, planes * in);
+  fill(weights, planes * taps);
+  const Planes loops(window);
   const auto start_of = [](int32_t plane) { return static_cast<float>(plane) + 0.5f; };
-  if constexpr (kPlanes > 1) {
-    float starts[kPlanes];
-    for (int32_t i = 0; i < kPlanes; ++i) starts[i] = start_of(i);
-    planes.run(
+  if constexpr (kTogether<Planes> > 1) {
+    float starts[kTogether<Planes>];
+    for (int32_t i = 0; i < planes; ++i) starts[i] = start_of(i);
+    loops.run(
         PlaneOperands<float>{inputs.data(), weights.data(), starts, outs.data(), in, taps, out},
-        kPlanes, bound);
+        planes, bound);
   } else {
-    planes.run(inputs.data(), weights.data(), start_of(0), outs.data(), bound);
+    loops.run(inputs.data(), weights.data(), start_of(0), outs.data(), bound);
   }
 
   ++checks;
   bool right = true;
-  for (int32_t at = 0; at < kPlanes * out; ++at) {
+  for (int32_t at = 0; at < planes * out; ++at) {
     const int32_t plane = at / out;
     double sum = static_cast<double>(start_of(plane));
     double size = sum;
@@ -151,11 +156,11 @@ void check_seen(size_t which, int32_t columns, const Place& place, int32_t first
   const PlaneWindow window = window_of(kCases[which], columns);
   const PlaneAxis& y = window.rows;
   const PlaneAxis& x = window.columns;
-  if (x.out == 0 || first >= y.out || !SeenRows<float>::takes(window)) return;
+  if (y.in > kMostRows || x.out == 0 || first >= y.out || !SeenRows<float>::takes(window)) return;
   const Operand<float> inputs(0, place, y.in * x.in);
   fill(inputs, y.in * x.in);
   constexpr float kBefore = -7.0f;
-  constexpr int32_t kMost = 25 * 16 * (kLongest + 14);
+  constexpr int32_t kMost = 25 * kMostRows * (kLongest + 14);
   static float seen[kMost + SeenRows<float>::kSlack + 1];
   const int32_t rows = y.out - first;
   const int32_t end = y.kernel * x.kernel * rows * x.out;
@@ -182,7 +187,7 @@ void check_maxima(size_t which, int32_t columns, const Place (&places)[2]) {
   const PlaneWindow window = window_of(its, columns);
   const PlaneAxis& y = window.rows;
   const PlaneAxis& x = window.columns;
-  if (x.out == 0 || 2 * y.padding > y.kernel || 2 * x.padding > x.kernel ||
+  if (y.in > kMostRows || x.out == 0 || 2 * y.padding > y.kernel || 2 * x.padding > x.kernel ||
       !Maxima<float>::takes(window))
     return;
   const Operand<float> inputs(0, places[0], y.in * x.in);
@@ -194,7 +199,7 @@ void check_maxima(size_t which, int32_t columns, const Place (&places)[2]) {
                        : number < 8 ? lowest
                                     : -static_cast<float>(number);
   }
-  static int64_t found[16 * (kLongest + 14)];
+  static int64_t found[kMostRows * (kLongest + 14)];
   const int32_t pitch = x.out + 1;
   for (int64_t& place : found) place = -1;
   Maxima<float>(window).run(inputs.data(), outs.data(), found, pitch);

@@ -125,7 +125,9 @@ class SeveralPlanes<float> {
     const PlaneAxis& columns = window.columns;
     return rows.kernel == 3 && rows.spread == 1 && rows.weight == 3 && rows.out > 1 &&
            columns.kernel == 3 && columns.spread == 1 && columns.weight == 1 &&
-           rows.stride == columns.stride && columns.stride <= 2 && columns.padding <= kSlack;
+           rows.stride == columns.stride && columns.stride <= 2 && columns.out > 1 &&
+           columns.padding <= 1 &&
+           columns.stride * (columns.out - 1) + 2 <= columns.in + columns.padding;
   }
 
   explicit SeveralPlanes(const PlaneWindow& its) : window_(its) {}
@@ -148,8 +150,7 @@ class SeveralPlanes<float> {
 
   static constexpr int32_t kMostColumns = 32;  // of results at a time
   static constexpr int32_t kMostStored = 512;  // inputs of a plane
-  static constexpr int32_t kBehind = 8;        // written behind the last of them
-  static constexpr int32_t kSlack = 2;         // between rows that are stored
+  static constexpr int32_t kBehind = 4;        // written behind the last of them
 
   PlaneWindow window_;
 
@@ -246,13 +247,14 @@ class SeveralPlanes<float> {
     }
   }
 
-  // Some rows of some columns of results, and the inputs that are stored for them.
+  // Some rows of some columns of results, and what they see inside of the planes' columns.
   struct Band {
     int32_t row;  // the first result
     int32_t column;
     int32_t rows;
-    int32_t columns;
-    int32_t pitch;  // of rows that are stored, in inputs
+    int32_t columns;  // two at least
+    int32_t seen;     // the first column of inputs
+    int32_t pitch;    // columns of inputs
   };
 
   [[gnu::noinline]] void run_stored(const PlaneOperands<float>& operands, int32_t count,
@@ -263,20 +265,34 @@ class SeveralPlanes<float> {
     const PlaneAxis& columns = window_.columns;
     const int32_t stride = columns.stride;
     float stored[4 * (kMostStored + kBehind)];
-    for (int32_t first = 0; first < count; first += 4) {
-      const Four four(its, first, count);
-      Band band;
-      for (band.column = 0; band.column < columns.out; band.column += band.columns) {
-        band.columns = columns.out - band.column;
-        if (band.columns > kMostColumns) band.columns = kMostColumns;
-        band.pitch = stride * ((band.columns < 4 ? 4 : band.columns) - 1) + 3 + kSlack;
-        const int32_t most = (kMostStored / band.pitch - 3) / stride + 1;
-        for (band.row = 0; band.row < rows.out; band.row += band.rows) {
-          band.rows = rows.out - band.row;
-          if (band.rows > most) band.rows = most;
-          // Two rows, of which one is computed again.
-          if (band.rows == 1) band.row = rows.out - (band.rows = 2);
-          store(four, band, stored);
+    const int32_t strips = (columns.out + kMostColumns - 1) / kMostColumns;
+    Band band;
+    for (band.column = 0; band.column < columns.out; band.column += band.columns) {
+      // The last one has two columns, of which one is computed again, where one is left.
+      band.columns = (columns.out + strips - 1) / strips;
+      if (band.columns > columns.out - band.column) band.columns = columns.out - band.column;
+      if (band.columns == 1) band.column = columns.out - (band.columns = 2);
+      const int32_t first = band.column * stride - columns.padding;
+      const int32_t end = first + (band.columns - 1) * stride + 3;
+      band.seen = first < 0 ? 0 : first;
+      band.pitch = (end < columns.in ? end : columns.in) - band.seen;
+      const int32_t most = ((kMostStored / band.pitch - 3) / stride + 1) & ~1;
+      for (band.row = 0; band.row < rows.out; band.row += band.rows) {
+        band.rows = rows.out - band.row;
+        if (band.rows > most) band.rows = most;
+        // As of columns.
+        if (band.rows == 1) band.row = rows.out - (band.rows = 2);
+        // The rows that are outside are the same of all planes.
+        const int32_t top = band.row * stride - rows.padding;
+        const int32_t bottom = top + (band.rows - 1) * stride + 3;
+        const int32_t begin = top < 0 ? (bottom < 0 ? bottom : 0) : top;
+        const int32_t behind = bottom < rows.in ? bottom : rows.in > begin ? rows.in : begin;
+        clear(stored, (begin - top) * band.pitch);
+        clear(stored + 4 * (behind - top) * band.pitch, (bottom - behind) * band.pitch);
+        float* const inside = stored + 4 * (begin - top) * band.pitch;
+        for (int32_t plane = 0; plane < count; plane += 4) {
+          const Four four(its, plane, count);
+          store(four, band, begin, behind, inside);
           stride == 1 ? run_band<1>(four, band, stored, bound)
                       : run_band<2>(four, band, stored, bound);
         }
@@ -284,70 +300,50 @@ class SeveralPlanes<float> {
     }
   }
 
-  // Stores what the results of a band see.
-  [[gnu::noinline]] void store(const Four& its_four, const Band& band, float* to) const {
+  static void clear(float* to, int32_t count) {
+    for (const float* const end = to + 4 * count; to < end; to += 4) {
+      vst1q_f32(to, vdupq_n_f32(0));
+      __asm__("" : "+r"(to));  // not by a call
+    }
+  }
+
+  // Stores rows of the planes, from `row` to the one before `end`.
+  [[gnu::noinline]] void store(const Four& its_four, const Band& band, int32_t row, int32_t end,
+                               float* to) const {
     const Four four = its_four;
-    const PlaneAxis rows = window_.rows;
-    const int32_t width = window_.columns.in;
     const ptrdiff_t input_pitch = window_.input_pitch;
-    const int32_t pitch = band.pitch;
-    const int32_t seen = pitch - kSlack;
-    const bool few = band.columns < 4;
-    const int32_t first = band.column * rows.stride - window_.columns.padding;
-    // Of the columns that are seen those from `begin` to `end` are inside.
-    const int32_t begin = first < 0 ? -first : 0;
-    const int32_t end = width - first < seen ? width - first : seen;
-    const int32_t inside = end - begin;
-    const int32_t top = band.row * rows.stride - rows.padding;
-    const int32_t bottom = top + (band.rows - 1) * rows.stride + 3;
-    const auto clear = [](float* from, int32_t count) __attribute__((always_inline)) {
+    int32_t count = band.pitch;
+    if (count == input_pitch) {  // all are adjacent
+      count *= end - row;
+      if (count > 0) end = row + 1;
+    }
+    for (; row < end; ++row) {
+      ptrdiff_t from = row * input_pitch + band.seen;
+      float32x4_t v[4];
+      if (count < 4) {
 #pragma GCC unroll 4
-      for (int32_t i = 0; i < count; ++i) vst1q_f32(from + 4 * i, vdupq_n_f32(0));
-    };
-    to += 4 * kSlack;
-    for (int32_t y = top; y < bottom; ++y, to += 4 * pitch) {
-      if (y < 0 || y >= rows.in) {
-        for (int32_t i = 0; i < seen; i += 4) clear(to + 4 * i, 4);
-        continue;
-      }
-      clear(to + 4 * (begin - kSlack), kSlack);
-      clear(to + 4 * end, 4);
-      if (few) clear(to + 4 * (end + 4), 4);
-      ptrdiff_t from = y * input_pitch + (first + begin);
-      float* next = to + 4 * begin;
-      if (inside < 4) {
-        float32x4_t v[4];
-#pragma GCC unroll 4
-        for (int32_t c = 0; c < 4; ++c) v[c] = read_columns(four.input[c] + from, inside);
+        for (int32_t c = 0; c < 4; ++c) v[c] = read_columns(four.input[c] + from, count);
         transpose(v);
-#pragma GCC unroll 3
-        for (int32_t k = 0; k < 3; ++k) vst1q_f32(next + 4 * k, v[k]);
+        for (int32_t k = 0; k < 3; ++k) vst1q_f32(to + 4 * k, v[k]);
+        to += 4 * count;
         continue;
       }
       const auto store_four = [&]() __attribute__((always_inline)) {
-        float32x4_t v[4];
 #pragma GCC unroll 4
         for (int32_t c = 0; c < 4; ++c) v[c] = vld1q_f32(four.input[c] + from);
         transpose(v);
 #pragma GCC unroll 4
-        for (int32_t k = 0; k < 4; ++k) vst1q_f32(next + 4 * k, v[k]);
+        for (int32_t k = 0; k < 4; ++k) vst1q_f32(to + 4 * k, v[k]);
+        to += 16;
+        from += 4;
       };
-      for (const float* const last = next + 4 * (inside & ~3); next != last; next += 16, from += 4)
-        store_four();
-      if (const int32_t again = -inside & 3; again != 0) {
-        next -= 4 * again;
+      for (const float* const last = to + 4 * (count & ~3); to != last;) store_four();
+      if (const int32_t again = -count & 3; again != 0) {
+        to -= 4 * again;
         from -= again;
         store_four();
       }
     }
-  }
-
-  // Writes fewer than four columns of a row.
-  [[gnu::noinline]] static void write_few(const Four& four, int32_t at, int32_t count,
-                                          float32x4_t a, float32x4_t b, float32x4_t c,
-                                          float32x4_t d) {
-    const float32x4_t lanes[] = {a, b, c, d};
-    for (int32_t i = 0; i < 4; ++i) write_columns(four.out[i] + at, count, lanes[i]);
   }
 
   // Computes the results of a band.
@@ -360,72 +356,96 @@ class SeveralPlanes<float> {
     const int32_t count = band.columns;
     const int32_t pitch = 4 * band.pitch;
     const int32_t out_pitch = window_.out_pitch;
+    const int32_t seen = band.column * kStride - window_.columns.padding - band.seen;
     float32x4_t weights[9];
     read_nine(four.weight, weights);
     for (int32_t y = 0; y < band.rows; y += kRows) {
       // The last rows, some of them again.
       if (y > band.rows - kRows) y = band.rows - kRows;
-      const float* const row = stored + 4 * kSlack + y * kStride * pitch;
+      const float* const row = stored + y * kStride * pitch;
       const int32_t to = (band.row + y) * out_pitch + band.column;
-      // Columns x to x + kColumns - 1, which all exist or not.
-      const auto run = [&](auto columns, int32_t x, bool all) __attribute__((always_inline)) {
+      // Columns from x on; kAlone: all of them, with a column of padding at each side.
+      const auto run = [&](auto columns, auto alone, int32_t x) __attribute__((always_inline)) {
         constexpr int32_t kColumns = decltype(columns)::kValue;
+        constexpr bool kAlone = decltype(alone)::kValue != 0;
         constexpr int32_t kSeen = kStride * (kColumns - 1) + 3;
-        const float* from = row + 4 * kStride * x;
-        float32x4_t sums[kRows][4];
+        const int32_t at_first = kAlone ? -1 : seen + kStride * x;
+        const bool left = !kAlone && at_first >= 0;  // there is a column
+        const bool right = !kAlone && band.pitch - kSeen - at_first >= 0;
+        const float* from = row + 4 * at_first;
+        float32x4_t sums[kRows][kColumns];
 #pragma GCC unroll 2
         for (int32_t q = 0; q < kRows; ++q) {
-#pragma GCC unroll 4
+#pragma GCC unroll 7
           for (int32_t i = 0; i < kColumns; ++i) sums[q][i] = four.start;
         }
 #pragma GCC unroll 4
         for (int32_t r = 0; r < kRows + 2; ++r, from += pitch) {
           float32x4_t taps[kSeen];
 #pragma GCC unroll 9
-          for (int32_t i = 0; i < kSeen; ++i) taps[i] = vld1q_f32(from + 4 * i);
+          for (int32_t tap = 1; tap < kSeen - 1; ++tap) taps[tap] = vld1q_f32(from + 4 * tap);
+          const auto add = [&](int32_t tap, float32x4_t inputs) __attribute__((always_inline)) {
 #pragma GCC unroll 2
-          for (int32_t q = 0; q < kRows; ++q) {
-            const int32_t j = r - q;
-            if (j < 0 || j > 2) continue;
-#pragma GCC unroll 3
-            for (int32_t k = 0; k < 3; ++k) {
-#pragma GCC unroll 4
-              for (int32_t i = 0; i < kColumns; ++i)
-                sums[q][i] = vfmaq_f32(sums[q][i], taps[kStride * i + k], weights[3 * j + k]);
+            for (int32_t q = 0; q < kRows; ++q) {
+              const int32_t j = r - q;
+              if (j < 0 || j > 2) continue;
+#pragma GCC unroll 7
+              for (int32_t i = 0; i < kColumns; ++i) {
+                const int32_t k = tap - kStride * i;
+                if (k < 0 || k > 2) continue;
+                sums[q][i] = vfmaq_f32(sums[q][i], inputs, weights[3 * j + k]);
+              }
             }
-          }
+          };
+          if (left) add(0, vld1q_f32(from));
+#pragma GCC unroll 9
+          for (int32_t tap = 1; tap < kSeen - 1; ++tap) add(tap, taps[tap]);
+          if (right) add(kSeen - 1, vld1q_f32(from + 4 * (kSeen - 1)));
         }
 #pragma GCC unroll 2
         for (int32_t q = 0; q < kRows; ++q) {
           const int32_t at = to + q * out_pitch + x;
-#pragma GCC unroll 4
+#pragma GCC unroll 7
           for (int32_t i = 0; i < kColumns; ++i) sums[q][i] = bound.bounded(sums[q][i]);
-          if constexpr (kColumns == 4) {
-            transpose(sums[q]);
-            if (!all && count < 4) {
-              write_few(its_four, at, count, sums[q][0], sums[q][1], sums[q][2], sums[q][3]);
-              continue;
+#pragma GCC unroll 2
+          for (int32_t i = 0; i < kColumns; i += 4) {
+            if (kColumns - i == 2) {
+              const float32x4_t low = vzip1q_f32(sums[q][i], sums[q][i + 1]);
+              const float32x4_t high = vzip2q_f32(sums[q][i], sums[q][i + 1]);
+              vst1_f32(four.out[0] + at + i, vget_low_f32(low));
+              vst1_f32(four.out[1] + at + i, vget_high_f32(low));
+              vst1_f32(four.out[2] + at + i, vget_low_f32(high));
+              vst1_f32(four.out[3] + at + i, vget_high_f32(high));
+              break;
             }
+            // The last four, some of them again.
+            const int32_t of = i + 4 > kColumns ? kColumns - 4 : i;
+            float32x4_t v[4];
 #pragma GCC unroll 4
-            for (int32_t c = 0; c < 4; ++c) vst1q_f32(four.out[c] + at, sums[q][c]);
-          } else {
-            const float32x4_t low = vzip1q_f32(sums[q][0], sums[q][1]);
-            const float32x4_t high = vzip2q_f32(sums[q][0], sums[q][1]);
-            vst1_f32(four.out[0] + at, vget_low_f32(low));
-            vst1_f32(four.out[1] + at, vget_high_f32(low));
-            vst1_f32(four.out[2] + at, vget_low_f32(high));
-            vst1_f32(four.out[3] + at, vget_high_f32(high));
+            for (int32_t k = 0; k < 4; ++k) v[k] = sums[q][of + k];
+            transpose(v);
+#pragma GCC unroll 4
+            for (int32_t c = 0; c < 4; ++c) vst1q_f32(four.out[c] + at + of, v[c]);
           }
         }
       };
-      int32_t x = 0;
-      for (; count - x >= 4; x += 4) run(Height<4>{}, x, true);
-      if (count - x == 2) {
-        run(Height<2>{}, x, true);
-      } else if (x < count) {
-        // The last four, some of them again.
-        run(Height<4>{}, count > 4 ? count - 4 : 0, false);
+      if constexpr (kStride == 1 && !kSmall) {
+        if (seen < 0 && band.pitch == count && count == window_.columns.in) {
+          if (count == 6) {
+            run(Height<6>{}, Height<1>{}, 0);
+            continue;
+          }
+          if (count == 7) {
+            run(Height<7>{}, Height<1>{}, 0);
+            continue;
+          }
+        }
       }
+      // What is left may be computed again.
+      int32_t x = 0;
+      for (; count - x > 2 && count > 3; x += 4)
+        run(Height<4>{}, Height<0>{}, count - x < 4 ? count - 4 : x);
+      for (; x < count; x += 2) run(Height<2>{}, Height<0>{}, count - x < 2 ? count - 2 : x);
     }
   }
 };
