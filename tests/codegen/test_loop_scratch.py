@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from codegen.errors import SelectionError
+from codegen.library import with_loops
 from codegen.loop_scratch import (
     LOOPS_FILE,
     WALKS_FILE,
@@ -16,6 +17,8 @@ from codegen.loop_scratch import (
     read_loop_scratch,
     read_loops,
 )
+from codegen.opinfo import ScalarArg
+from tests.runtime.sanitized import libraries
 
 ROOT = Path(__file__).parents[2]
 SETS = ROOT / "runtime" / "isa"
@@ -79,6 +82,28 @@ def test_expressions_are_what_the_header_computes(name: str, mode: str, tmp_path
     assert found == json.loads(done.stdout)
     bytes_of = {loop: counts for loop, counts in found.items() if loop != "int8_packed"}
     assert all(each % 4 == 0 for counts in bytes_of.values() for each in counts)
+
+
+@pytest.mark.parametrize("name", ["scalar", "neon", "x86_64_v3"])
+def test_a_chain_has_room_for_what_each_of_its_layers_gathers(name: str) -> None:
+    """`terms` are those of the layer that has most of them; another one may gather more."""
+    loops = read_loop_scratch([SETS / name])
+    kernels = [kernel for library in libraries() for kernel in with_loops(library, loops).kernels]
+    (scratch,) = (kernel.scratch for kernel in kernels if kernel.operator == "kerf::strips.out")
+    assert scratch is not None
+
+    def bytes_of(terms: int) -> int:
+        numbers = {"layers": 2, "filters": 8, "terms": terms, "taps": 0}
+        return scratch.bytes_of(
+            {
+                name: ScalarArg(kind="int", value=value, computed=False)
+                for name, value in numbers.items()
+            }
+        )
+
+    for most in (27, 100, 513, 1000):
+        room = bytes_of(most) - bytes_of(0) - loops["int8_product"].bytes_of(most)
+        assert room >= max(loops["int8_patches"].bytes_of(terms) for terms in range(1, most + 1))
 
 
 def test_sets_with_a_header_of_their_own_have_expressions_of_their_own() -> None:

@@ -472,7 +472,12 @@ Error strips_out(KernelContext& context, const Tensor& input, const Tensor& weig
   constexpr bool kProducts = (kHas & strip_set(StripKind::convolution)) != 0;
   int32_t* start = nullptr;
   if constexpr (kProducts) {
-    const int32_t patch = 4 * terms > 512 ? 4 * terms : 512;
+    int32_t patch = 4 * terms > 512 ? 4 * terms : 512;
+    if constexpr (integers::gathered_at_once(1) > 512) {
+      // Of fewer terms as many bytes as of one are gathered at most, or as of all.
+      const int32_t all = integers::gathered_at_once(terms) * terms;
+      patch = all > integers::gathered_at_once(1) ? all : integers::gathered_at_once(1);
+    }
     chain.patches = context.scratch<int8_t>(static_cast<size_t>(patch));
     if (chain.patches == nullptr) return Error::MemoryAllocationFailed;
     if constexpr (!integers::kAddsOffset) {
