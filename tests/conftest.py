@@ -13,6 +13,9 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
+SWEEPS = int(os.environ.get("KERF_SWEEPS", "1"))
+"""How many times as much as usual tests draw at random."""
+
 LONGEST = (
     "tests/runtime/isa/test_loops.py",
     "tests/runtime/test_accepted_calls.py",

@@ -44,7 +44,7 @@ def test_a_model_is_built_for_a_board_with_progress() -> None:
     planned = sizes.document["memory"]["planned_bytes"]
     assert sizes.device_ram_bytes >= planned > 0
     assert sizes.device_flash_bytes >= sizes.flash_bytes
-    assert any("selection" in line for line in lines)
+    assert any("toolchain" in line for line in lines)
     assert kerf.sizes(ADD_MUL, board="stm32h743") == sizes
 
 

@@ -16,19 +16,30 @@ import pytest
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.slow
+TARGET = f"""\
+description = "A library of one model, compiled in seconds"
+select = {{ models = ["{ROOT}/configs/models/add_mul.pte"] }}
+toolchain = {{ name = "host-shared", lto = false }}
+optimize = {{ passes = [] }}
+"""
 BUILD = """\
 import sys
+from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 import backend
+backend.TARGET = Path(sys.argv[3])
+backend.LIBRARY = backend.ROOT / "build" / backend.TARGET.stem / backend.LIBRARY.name
 print(backend.build_wheel(sys.argv[2]))
 """
 
 
 def wheel(folder: Path) -> Path:
     folder.mkdir()
+    target = folder.parent / "kerf-wheel.toml"
+    target.write_text(TARGET, encoding="utf-8")
     environment = {**os.environ, "KERF_EXECUTOR": "local"}
     done = subprocess.run(
-        [sys.executable, "-c", BUILD, str(ROOT / "python"), str(folder)],
+        [sys.executable, "-c", BUILD, str(ROOT / "python"), str(folder), str(target)],
         capture_output=True,
         text=True,
         env=environment,

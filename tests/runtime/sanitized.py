@@ -66,12 +66,15 @@ UNSANITIZED = (*FLAGS, "-O0")
 """For more rounds of what other rounds build with the sanitizers: a third of the time."""
 SANITIZED = (
     *UNSANITIZED,
-    "-g1",
     "-fsanitize=address,undefined,float-cast-overflow",
     "-fno-sanitize-recover=all",
 )
-"""Without optimization: with it, compiling takes three times as long, and the tests as long."""
-UNWRITTEN = (*UNSANITIZED, "-Wno-error", "-g1", "-fsanitize=memory")
+"""Without optimization: with it, compiling takes three times as long, and the tests as long.
+
+Without lines of the source in stacks, for a fifth: functions are named, and undefined behaviour's
+lines. Add `-g1` here to see others.
+"""
+UNWRITTEN = (*UNSANITIZED, "-Wno-error", "-fsanitize=memory")
 """Clang's, for what nothing has written: every function of the program must be compiled with it."""
 NARROW = (
     *("-m32", "-msse2", "-mfpmath=sse"),  # x87's numbers have more bits until they are stored

@@ -18,11 +18,12 @@ from codegen.opinfo import tensors_of
 from codegen.pte import read_model_bytes
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA
+from tests.conftest import SWEEPS
 from tests.runtime.busy_program import busy_program
 from tests.runtime.sanitized import ROOT, Compiler, plan_for, run
 
 NAMES = ("add", "cond", "external_constants", "linear", "map", "multi_method", "mutable_counter")
-MUTANTS = 6000
+MUTANTS = 6000 * SWEEPS
 AT_ONCE = 1000
 EDGES = (*range(9), 0x10, 0x7F, 0x80, 0xFF, 0x7FFF, 0xFFFF, 0x10000, 2**31 - 1, 2**31, 2**32 - 4)
 FOLDERS = ("core", "tensor", "flatbuffer", "program", "apps/checker")

@@ -14,10 +14,11 @@ from codegen.optimize.read import read_graph
 from tests.codegen import program_builder as build
 from tests.codegen.optimize.graphs import exact_passes, operators, planned, program_of, variants
 from tests.codegen.program_builder import TableSpec
+from tests.conftest import SWEEPS
 from tests.runtime.sanitized import run
 from tests.runtime.test_optimize import outputs
 
-GRAPHS = 24
+GRAPHS = 12 * SWEEPS
 SIZE = 12
 OPERATORS = (
     ("aten::add", "out"),

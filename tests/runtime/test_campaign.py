@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from codegen.plan import Plan
+from tests.conftest import SWEEPS
 from tests.runtime.campaign.campaign import driver, run_campaign
 from tests.runtime.campaign.compiled_form import Drivers, compare
 from tests.runtime.campaign.delegate_calls import with_backend
@@ -19,25 +20,25 @@ from tests.runtime.conftest import require_library
 from tests.runtime.sanitized import NARROW, UNSANITIZED, UNWRITTEN, Compiler
 
 SEED = 0
-PROGRAMS = 2_950
+PROGRAMS = 2_950 * SWEEPS
 """More: `python -m tests.runtime.campaign`."""
 
-WITH_DELEGATES = 500
+WITH_DELEGATES = 500 * SWEEPS
 """Programs that call delegates, in each form; `--delegates` runs more."""
 
-IN_FILES = 500
+IN_FILES = 500 * SWEEPS
 """Programs in a bundle, and with external data; `--form bundled` and `--form data` run more."""
 
-UNWRITTEN_PROGRAMS = 1_000
+UNWRITTEN_PROGRAMS = 1_000 * SWEEPS
 """Programs under MSan; `--memory` runs more."""
 
-NARROW_PROGRAMS = 500
+NARROW_PROGRAMS = 500 * SWEEPS
 """Programs in a build of 32 bits, and half as many in the compiled form."""
 
-COMPILED = 1_000
+COMPILED = 1_000 * SWEEPS
 """Programs in the compiled form: `python -m tests.runtime.campaign --form compiled` runs more."""
 
-OPTIMIZED = 300
+OPTIMIZED = 300 * SWEEPS
 """Programs through all passes; `--form optimized` runs more."""
 
 LEAST_OK = 0.35

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ from tests.runtime.model_cases import (
     read_cases,
     runner_arguments,
 )
-from tests.runtime.sanitized import Compiler, run
+from tests.runtime.sanitized import UNSANITIZED, Compiler, run
 from tests.runtime.test_compiled import application, compiled_plan
 from tests.runtime.test_minimal import execute, minimal  # noqa: F401 - a fixture
 from tests.runtime.test_models import check
@@ -110,12 +111,13 @@ def test_a_lowered_network_takes_what_the_same_one_takes_that_is_not_lowered() -
 )
 def test_compiled_model_that_was_lowered_gives_the_bytes_of_the_interpreter(
     model: Path,
-    gcc: Compiler,
+    compiler: Compiler,
     minimal: Path,  # noqa: F811
     tmp_path: Path,
 ) -> None:
     written = turned_back(model, DEFAULT, tmp_path)
-    program = application(gcc, compiled_plan(written), written, tmp_path)
+    plain = replace(compiler, flags=UNSANITIZED)
+    program = application(plain, compiled_plan(written), written, tmp_path)
     for method in read_methods(model).methods:
         _, expected = execute(minimal, tmp_path, written.read_bytes(), method)
         named = MethodCases(name=function_name(model.name, method.name), cases=method.cases)

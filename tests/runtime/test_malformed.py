@@ -17,11 +17,13 @@ from codegen.plan import Plan
 from codegen.pte import read_model
 from codegen.sources.pte import selection_of_model
 from tests.codegen.model_files import CONFIG_MODELS, DATA
+from tests.conftest import SWEEPS
 from tests.runtime.busy_program import busy_program
 from tests.runtime.sanitized import ROOT, Compiler, plan_for, run
 
 MODELS = DATA / "models"
 FAULTS = ROOT / "tests" / "runtime" / "faults"
+SCRAMBLED = 5_000 * SWEEPS
 EVERY = 10**9
 """More than any file has places."""
 
@@ -156,7 +158,7 @@ def test_any_number_at_an_edge_ends_in_an_error_or_runs(name: str, campaign: Cam
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY_FILE)
 def test_scrambled_file_ends_in_an_error_or_runs(name: str, campaign: Campaign) -> None:
-    assert campaign(name, "scramble", 20_000).mutants == 20_000
+    assert campaign(name, "scramble", SCRAMBLED).mutants == SCRAMBLED
 
 
 @pytest.mark.parametrize("seed", range(4))

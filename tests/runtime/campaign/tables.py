@@ -66,8 +66,19 @@ def _uniform(row: int, kernel: PlannedKernel) -> CompiledKernel | None:
     )
 
 
+WITHOUT_UBSAN = "-fno-sanitize=undefined,float-cast-overflow"
+
+
 class TableCompiler(Compiler):
     """A compiler of runtimes whose tables are read from files."""
+
+    def objects(self, sources: Iterable[Path], plan: Plan) -> list[Path]:
+        """Kernels without UBSan, with which the interpreter's driver computes the same calls."""
+        every, selected = [*sources], self.selected(plan)
+        kernels = [path for path in every if path.is_relative_to(selected)]
+        fewer = replace(self, flags=(*self.flags, WITHOUT_UBSAN))
+        rest = [path for path in every if path not in kernels]
+        return [*Compiler.objects(fewer, kernels, plan), *Compiler.objects(self, rest, plan)]
 
     def selected(self, plan: Plan) -> Path:
         """The expansion of `plan` with the driver's own selected/program.h."""

@@ -19,7 +19,7 @@ from tasks.run.emulator import Emulation, emulate
 from tasks.run.processor import processor_features
 from tasks.toolchain.choose import choose
 from tasks.toolchain.file import ISA, read_compilers, read_toolchain
-from tests.runtime.sanitized import ENVIRONMENT, ROOT, Compiler, run
+from tests.runtime.sanitized import ENVIRONMENT, ROOT, RUNTIME, Compiler, run
 from tests.tasks.small_repository import require_zig
 
 RequireTool = Callable[[str], str]
@@ -162,8 +162,9 @@ class Board:
         toolchain = choose(name, executor, ROOT, optimize=optimize)
         defines = (
             *(f"-DKERF_GUARDED_BEGIN={begin:#x}", f"-DKERF_GUARDED_END={end:#x}"),
-            # Another compiler's loops are the same: two blocks of 16 and what may be left.
-            *(("-DKERF_LONGEST=35",) if executor == "zig" else ()),
+            # Another compiler's loops, or larger ones: two blocks of 16 and what may be left.
+            *(("-DKERF_LONGEST=35",) if (executor, optimize) != ("local", "size") else ()),
+            "-g0",
         )
         own = [HERE / source for source in (*checks, "board.cpp")]
         products = Products(
@@ -223,6 +224,10 @@ class Emulated:
         isa, name, flags, checks = EMULATED[case]
         optimize = "speed" if case in (LARGER, WITHOUT) else "size"
         toolchain = choose(name, executor, ROOT, optimize=optimize)
+        sources = [*(HERE / each for each in checks), HERE / "host.cpp"]
+        if executor == "zig":  # without its C library, which it would compile first
+            toolchain = replace(toolchain, link=(*toolchain.link, "-nostdlib"), libraries=())
+            sources += [HERE / "bare_linux.cpp", *RUNTIME.glob("platform/freestanding/*.cpp")]
         products = Products(
             build_dir=f"build/tests/isa-{isa}{''.join(flags)}-{executor}-{optimize}",
             sources=("runtime/core/error.cpp",),
@@ -230,15 +235,12 @@ class Emulated:
             executables=(
                 Executable(
                     output="loops",
-                    sources=tuple(
-                        (HERE / source).relative_to(ROOT).as_posix()
-                        for source in (*checks, "host.cpp")
-                    ),
+                    sources=tuple(path.relative_to(ROOT).as_posix() for path in sources),
                 ),
             ),
             reads=("runtime", "tests/runtime/isa"),
         )
-        with_flags = replace(toolchain, compile=(*toolchain.compile, *flags))
+        with_flags = replace(toolchain, compile=(*toolchain.compile, *flags, "-g0"))
         built = compile_products(with_flags, products, ROOT, jobs=2, say=lambda _: None)
         assert toolchain.emulator is not None
         emulator = (*toolchain.emulator.command, *LONGER.get(case, ()))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -16,11 +17,11 @@ from codegen.dtype import DType
 from codegen.sources.dtype_dict import selection_of_dtypes
 from tests.runtime.kernels.portable_calls import Case, driver
 from tests.runtime.kernels.portable_results import FAMILIES, Result, results
-from tests.runtime.sanitized import Compiler, libraries, plan_for
+from tests.runtime.sanitized import UNSANITIZED, Compiler, libraries, plan_for
 
 REFUSED = ("OperatorMissing", "NotSupported", "InvalidType", "InvalidArgument")
 ROUNDS = [pytest.param(number, marks=pytest.mark.slow) for number in range(2)]
-"""Each compiles every kernel, the first one with the sanitizers."""
+"""Each compiles every kernel, the first one with the sanitizers, which take twice as long."""
 
 Cut = Callable[[int], tuple[tuple[DType, Case, Result], ...]]
 """Maps each round to its cases, with the dtype that their operator is cut to."""
@@ -41,14 +42,14 @@ def chosen_dtypes(number: int) -> dict[str, tuple[DType]]:
 
 
 @pytest.fixture(scope="module")
-def cut(compiler: Compiler, gcc: Compiler) -> Cut:
+def cut(compiler: Compiler) -> Cut:
     """What the kernels of a round make of all cases."""
 
     @cache
     def run(number: int) -> tuple[tuple[DType, Case, Result], ...]:
         chosen = chosen_dtypes(number)
         program = driver(
-            compiler if number == 0 else gcc,
+            compiler if number == 0 else replace(compiler, flags=UNSANITIZED),
             plan_for(selection_of_dtypes(chosen, source="gates", where="gates")),
         )
         return tuple(
