@@ -212,9 +212,10 @@ template <int32_t kPixels, bool kBack, bool kSigned>
     });
   }
 #pragma GCC unroll 8
-  for (int32_t p = 0; p < kPixels; ++p)
-    vst1_s8((p < 4 ? out : out4) + p % 4 * out_pitch,
-            results.unlimited<kBack, kSigned>(sums[p][0], sums[p][1]));
+  for (int32_t p = 0; p < kPixels; ++p) {
+    const int8x8_t bytes = results.unlimited<kBack, kSigned>(sums[p][0], sums[p][1]);
+    vst1_s8((p < 4 ? out : out4) + p % 4 * out_pitch, bytes);
+  }
   // They come after all, so that fewer registers are needed before.
   if (results.limits) limit(results.least, results.most, out, out_pitch, kPixels);
 }
