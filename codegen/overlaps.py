@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
 
 from codegen.clearance import Distances
 from codegen.flow import Flow
@@ -29,12 +28,6 @@ class _Place:
     """A planned one; negative where it is the caller's, each value's own."""
     offset: int
     tensor: TensorValue
-
-    def meets(self, other: _Place) -> bool:
-        """Whether both have a byte in common."""
-        start = max(self.offset, other.offset)
-        end = min(self.offset + self.tensor.nbytes, other.offset + other.tensor.nbytes)
-        return self.memory == other.memory and start < end
 
     def is_same(self, other: _Place) -> bool:
         """Whether both are the same elements in the same order, and remain so in a call."""
@@ -69,10 +62,8 @@ def overlaps_in(plan: Plan) -> Callable[[int, Sequence[int]], tuple[Overlap, ...
             for item in _items(plan, value)
         ]
         found: dict[tuple[int, int], list[tuple[bool, int]]] = defaultdict(list)
-        for (i, some), (k, others) in combinations(tensors, 2):
-            for a, b in product(some, others):
-                if a.meets(b):
-                    found[i, k].append((a.is_same(b), b.offset - a.offset))
+        for one, a, other, b in _meeting([where for _, where in tensors]):
+            found[tensors[one][0], tensors[other][0]].append((a.is_same(b), b.offset - a.offset))
         sure = {position for position, where in tensors if len(where) == 1}
         return tuple(
             Overlap(
@@ -85,6 +76,20 @@ def overlaps_in(plan: Plan) -> Callable[[int, Sequence[int]], tuple[Overlap, ...
         )
 
     return overlaps
+
+
+def _meeting(places: Sequence[Sequence[_Place]]) -> Iterator[tuple[int, _Place, int, _Place]]:
+    """Yields two of `places` each and those of their members that have a byte in common."""
+    every = [(n, place) for n, some in enumerate(places) for place in some if place.tensor.nbytes]
+    every.sort(key=lambda each: (each[1].memory, each[1].offset))
+    for index, (n, place) in enumerate(every):
+        end = place.offset + place.tensor.nbytes
+        for later in range(index + 1, len(every)):
+            m, other = every[later]
+            if other.memory != place.memory or other.offset >= end:
+                break
+            if n != m:
+                yield (n, place, m, other) if n < m else (m, other, n, place)
 
 
 def overlap_refusals(
