@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import prod
 
 from codegen.compiled.packed import NUMBERS, layers_of_chain
 from codegen.compiled.parts import place_of_data
 from codegen.compiled.weights import Constant
+from codegen.expression import ExpressionError
 from codegen.library import KernelSpec
 from codegen.method_info import calls_of
 from codegen.opinfo import Call
@@ -47,7 +49,9 @@ def weight_uses(
             for number, call in calls_of(file.program, plan).items():
                 instruction = steps[number]
                 used = list(_constants(plan, instruction.values))
-                walks = _walks(file, plan, instruction.values, specs.get(call.operator), call, used)
+                spec = specs.get(call.operator)
+                walks = _walks(file, plan, instruction.values, spec, call, used)
+                packed = _packed(plan, instruction.values, spec, call)
                 for value in used:
                     position = place_of_data(file, value)
                     if position is not None:
@@ -58,7 +62,7 @@ def weight_uses(
                             operator=call.operator,
                             position=position,
                             bytes=value.nbytes,
-                            walks=walks,
+                            walks=walks if packed is None or value is packed else 1,
                         )
 
 
@@ -82,6 +86,22 @@ def _constants(plan: Plan, indices: Sequence[int]) -> Iterator[TensorValue]:
             seen.add(item)
             if tensor.constant and tensor.nbytes:
                 yield tensor
+
+
+def _packed(
+    plan: Plan, operands: Sequence[int], spec: KernelSpec | None, call: Call
+) -> object | None:
+    """The weights that a call may take packed: its loops then read all else that is constant once,
+    before the first result. None if it takes none.
+    """
+    if spec is None or spec.packed is None:
+        return None
+    name, condition = spec.packed
+    with suppress(ExpressionError):
+        if condition.bytes_of(spec.arguments_of(call)):
+            parameters = [parameter.name for parameter in spec.schema.parameters]
+            return plan.values[operands[parameters.index(name)]]
+    return None
 
 
 def _walks(

@@ -41,7 +41,7 @@ RAM = { kind = "ram", bytes = 65_536 }
 """
 PLACES = "".join(
     f'[[board.weights]]\nregion = "{name}"\n{f"bytes = {size}" if size else ""}\n'
-    for name, size in (("RAM", 2000), ("FLASH", 9000), ("QSPI", 0))
+    for name, size in (("RAM", 4096), ("FLASH", 9000), ("QSPI", 0))
 )
 
 
@@ -83,7 +83,7 @@ def held(target: Target) -> dict[str, dict[str, int]]:
 
 def test_each_region_holds_its_weights_and_no_others(divided: Divided) -> None:
     found, size = held(divided.target), read_size(divided.target)
-    assert 0 < found["RAM"]["weights"] <= 2000
+    assert 0 < found["RAM"]["weights"] <= 4096
     assert found["FLASH"]["weights for RAM"] == found["RAM"]["weights"]
     assert 8000 < found["FLASH"]["weights"] <= 9000
     total = sum(each["weights"] for each in found.values())
@@ -151,7 +151,7 @@ def test_device_says_which_layer_reads_from_where(divided: Divided) -> None:
 def test_weights_that_do_not_fit_are_refused_with_what_they_need(divided: Divided) -> None:
     few = PLACES.replace('"QSPI"\n', '"QSPI"\nbytes = 1000\n')
     (divided.root / "configs" / "few.toml").write_text(f"{TARGET}{few}", encoding="utf-8")
-    with pytest.raises(SizeError, match=r"no room for .* RAM 2,000 B, FLASH 9,000 B, QSPI 1,000 B"):
+    with pytest.raises(SizeError, match=r"no room for .* RAM 4,096 B, FLASH 9,000 B, QSPI 1,000 B"):
         build(load_target("few", divided.root))
 
 
