@@ -18,14 +18,15 @@ SWEEPS = int(os.environ.get("KERF_SWEEPS", "1"))
 
 LONGEST = (
     "tests/runtime/isa/test_loops.py",
-    "tests/runtime/test_accepted_calls.py",
-    "tests/runtime/test_conformance.py",
-    "tests/runtime/kernels/test_dtype_gates.py",
     "tests/tasks/release/test_release.py",
+    "tests/tasks/install/test_single_file.py",
+    "tests/tasks/building/test_compile.py",
+    "tests/runtime/test_campaign.py",
     "tests/runtime/test_compiled.py",
-    "tests/runtime/test_malformed.py",
-    "tests/runtime/test_registry.py",
-    "tests/tasks/test_ablation.py",
+    "tests/tasks/test_build.py",
+    "tests/tasks/executors/test_container_build.py",
+    "tests/runtime/test_accepted_calls.py",
+    "tests/tasks/attribution/test_attribution.py",
 )
 """Files of a minute or more, the longest first."""
 
