@@ -43,7 +43,7 @@ class Parts:
     packed: frozenset[str] = frozenset()
     """The operators that take packed weights."""
     folded: frozenset[str] = frozenset()
-    """Those of them that take folded biases."""
+    """Operators among these whose calls take folded biases."""
     faults: list[str] = field(default_factory=list)
     kernels: Pool[tuple[int, str]] = field(default_factory=Pool)
     """Row of the plan, or -1, and the function of an instruction that is no kernel."""

@@ -474,7 +474,7 @@ Error strips_out(KernelContext& context, const Tensor& input, const Tensor& weig
   if constexpr (kProducts) {
     int32_t patch = 4 * terms > 512 ? 4 * terms : 512;
     if constexpr (integers::gathered_at_once(1) > 512) {
-      // Of fewer terms as many bytes as of one are gathered at most, or as of all.
+      // A layer of fewer terms gathers at most as much as one of a single term, or of all.
       const int32_t all = integers::gathered_at_once(terms) * terms;
       patch = all > integers::gathered_at_once(1) ? all : integers::gathered_at_once(1);
     }

@@ -41,7 +41,7 @@ bool convolve_planes(const Threads& threads, const ConvolutionShape<Forms>& shap
       const auto start_of = [&](int32_t c) { return bias == nullptr ? T{} : bias[c]; };
       if (SeveralPlanes<T>::takes(window)) {
         const SeveralPlanes<T> planes(window);
-        // Those that see the same input, or one after the other.
+        // One call runs the planes that see the same input, or all where each sees its own.
         const bool shared = shape.group_outputs > 1;
         for (int32_t c = begin, next; c < end; c = next) {
           next = shared ? (c / shape.group_outputs + 1) * shape.group_outputs : end;

@@ -181,7 +181,7 @@ void check_packed_product(int32_t which, int32_t n, bool placed, const Place (&p
 }
 
 // Four filters of weights of -128, whose sums are as large as they may be, in tiles and a pixel.
-// Those of `large` starts are near 0.
+// With `large`, they start with so much less that they end near 0.
 template <typename Product>
 void check_largest_packed(int8_t input, int32_t offset, bool large) {
   constexpr int32_t kTerms = 124;
