@@ -160,6 +160,7 @@ class ContainerRunner:
                 mounts=mounts,
                 tmpfs=temporary,
                 network_mode="none",
+                stop_signal="SIGKILL",  # an engine that ends need not wait for it
                 read_only=True,
                 cap_drop=["ALL"],
                 security_opt=["no-new-privileges"],

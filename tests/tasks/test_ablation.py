@@ -86,11 +86,11 @@ def test_no_cut_costs_bytes(require_tool: Callable[[str], str], tmp_path: Path) 
     target = load_target("riscv", make_tree(tmp_path / "kerf"))
     rows = ablation(target, gate=True)
     assert [row.variant for row in rows if row.more_bytes <= 0] == ["as it is"]
-    wide = target.select.model_copy(update={"dtypes": ALL, "traits": ALL})
+    wide = target.select.model_copy(update={"dtypes": ALL, "traits": ALL, "features": ALL})
     wider = ablation(target.model_copy(update={"select": wide}))
     assert faults("riscv", [*rows, *wider]) == []
     worth = {row.variant: row.more_bytes for row in wider}
-    assert worth.keys() == {"as it is", 'features = "all"', 'check = "never"'}
+    assert worth.keys() == {"as it is", 'check = "never"'}
     assert worth['check = "never"'] < -1500
 
 

@@ -227,7 +227,8 @@ constexpr Terms kSingleFilters[][2] = {{{1, 0, 0}, {1, 1, 1}},   {{3, 70, 3}, {3
 template <typename Columns>
 void check_single_filter(int32_t which, int32_t n, const Place (&places)[6]) {
   if (n < Columns::kLeast) return;
-  const auto& [rows, columns] = kSingleFilters[which];
+  const Terms& rows = kSingleFilters[which][0];
+  const Terms& columns = kSingleFilters[which][1];
   const bool reads = rows.count > 0;
   const int32_t inputs_span =
       reads ? (rows.count - 1) * rows.input + (columns.count - 1) * columns.input + n : 0;

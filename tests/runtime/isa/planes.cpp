@@ -194,7 +194,7 @@ void check_maxima(size_t which, int32_t columns, const Place (&places)[2]) {
   const Operand<float> outs(1, places[1], y.out * x.out);
   const float lowest = -__builtin_inff();
   for (int32_t i = 0; i < y.in * x.in; ++i) {
-    const uint32_t number = next_number() % 16;
+    const int32_t number = next_number() % 16;
     inputs.data()[i] = number == 0  ? __builtin_nanf("")
                        : number < 8 ? lowest
                                     : -static_cast<float>(number);

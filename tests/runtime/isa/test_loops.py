@@ -123,14 +123,13 @@ def missing_features(isa: str) -> list[str]:
 
 
 @pytest.fixture(scope="module", params=HOSTS)
-def host(request: pytest.FixtureRequest, require_tool: RequireTool, everything_plan: Plan) -> Path:
+def host(request: pytest.FixtureRequest, compiler: Compiler, everything_plan: Plan) -> Path:
     if request.param in NATIVE and (missing := missing_features(request.param)):
         pytest.skip(f"this machine has no {', '.join(missing)}")
-    gcc = Compiler(command=require_tool("g++"))
-    checks = checks_of(request.param, gcc.command, REPEATED.get(request.param))
+    checks = checks_of(request.param, compiler.command, REPEATED.get(request.param))
     sources = [HERE / name for name in (*checks, "host.cpp")]
     own = (*HOSTS[request.param], f"-I{ROOT / ISA / request.param}")
-    with_set = replace(gcc, flags=(*gcc.flags, *own))
+    with_set = replace(compiler, flags=(*compiler.flags, *own))
     return with_set.program("loops", sources, everything_plan)
 
 

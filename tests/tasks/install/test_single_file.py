@@ -44,7 +44,7 @@ TARGETS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "add-mul-riscv": (RISCV, RV32),
     "add-mul-host": ("gcc", ()),
 }
-COMPARED = ("dscnn-int8-m4", "mv2-arm", "dscnn-int8-m0plus")
+COMPARED = ("dscnn-int8-m4", "mv2-arm")
 """The library of these is installed as well."""
 FLAGS = ("-Os", "-std=c++17", "-fno-exceptions", "-fno-rtti", "-ffp-contract=off")
 SECTIONS = ("-ffunction-sections", "-fdata-sections")

@@ -231,8 +231,14 @@ void run_pixels(const Int8Product& its, const EightResults (&results)[2], const 
     inputs += done * pitch;
     out += done * its.out_pitch;
   };
-  for (; pixels >= 4; advance(4)) run_packed<4, kHalves>(its, results, inputs, pitch, count, out);
-  for (; pixels > 0; advance(1)) run_packed<1, kHalves>(its, results, inputs, pitch, count, out);
+  while (pixels >= 4) {
+    run_packed<4, kHalves>(its, results, inputs, pitch, count, out);
+    advance(4);
+  }
+  while (pixels > 0) {
+    run_packed<1, kHalves>(its, results, inputs, pitch, count, out);
+    advance(1);
+  }
 }
 
 [[gnu::noinline]] inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
