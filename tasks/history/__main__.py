@@ -6,22 +6,22 @@ The file is configs/history.jsonl, or history.jsonl in --folder, or --file.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from codegen.errors import BuildError, ConfigError, VerifyError
+from codegen.errors import BuildError, ConfigError, KerfError, VerifyError
 from tasks import cli
 from tasks.building.freshness import is_fresh
 from tasks.building.inputs import Digests
 from tasks.compare.changes import changes_since
 from tasks.config import load_target
 from tasks.config.named import chosen
-from tasks.history.backfill import backfill
+from tasks.executors.runner import Say
 from tasks.history.rows import FILE, NAME, add_rows, read_rows, row_of
 from tasks.history.show import table
 from tasks.progress import log
 from tasks.revisions.builds import Revisions
-from tasks.revisions.git import commits_of_range, get_commit
+from tasks.revisions.git import Commit, commits_of_range, get_commit
 from tasks.size.document import size_path
 from tasks.size.read import read_size
 from tasks.targets import home, matches
@@ -62,6 +62,42 @@ def record(root: Path, file: Path, names: Sequence[str], executor: str | None = 
         raise BuildError("no target is built. Build first: nox -s matrix")
     add_rows(file, [row_of(read_size(target), head) for target in built])
     return [target.name for target in built]
+
+
+def backfill(
+    file: Path,
+    commits: Sequence[Commit],
+    revisions: Revisions,
+    *,
+    wanted: Callable[[str], bool],
+    say: Say,
+) -> int:
+    """How many rows were added to `file`: of all `commits` and their targets that are `wanted`.
+
+    Existing rows are not built again. A commit or target that cannot be built is reported and left
+    out. Each commit's rows are written when it is done: an interrupted back-fill continues where it
+    stopped.
+    """
+    added = 0
+    for number, commit in enumerate(commits, start=1):
+        prefix = f"{number}/{len(commits)} {commit.short}"
+        there = {row.target for row in read_rows(file) if row.commit == commit.id}
+        names = [name for name in revisions.target_names(commit) if wanted(name)]
+        missing = [name for name in names if name not in there]
+        if not missing:
+            say(f"{prefix}: {'recorded already' if names else 'no targets, skipped'}")
+            continue
+        try:
+            sizes, faults = revisions.sizes(commit, missing)
+        except KerfError as error:  # of the commit as a whole
+            sizes, faults = {}, {"every target": str(error)}
+        add_rows(file, [row_of(each.size, commit) for each in sizes.values()])
+        added += len(sizes)
+        for name, fault in faults.items():
+            reason = (fault.strip().splitlines() or ["no reason given"])[0]
+            say(f"{prefix}: {name} skipped, it does not build: {reason}")
+        say(f"{prefix}: {len(sizes)} of {len(missing)} targets ({commit.subject})")
+    return added
 
 
 def main(arguments: Sequence[str]) -> int:
