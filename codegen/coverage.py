@@ -120,7 +120,7 @@ def _of_call(
                 "argument", f"{name}: {text}", f"{_NONE}no kernel takes it; export it again"
             )
         return
-    names = [parameter.name for parameter in specs[0].schema.parameters] if specs else []
+    names = specs[0].schema.names if specs else []
     refusals = []
     for row in rows:
         facts = _facts(call, row, doubles)

@@ -306,11 +306,10 @@ def _likely(function: str) -> Iterable[str]:
 
 def _with_lists(own: Scratch | None, schema: OperatorSchema, more: int) -> Scratch | None:
     """The scratch of a kernel, of the lists of tensors that it gets, and `more` bytes."""
-    names = frozenset(parameter.name for parameter in schema.parameters)
     lists = [p.name for p in schema.parameters if p.type in ("Tensor[]", "Tensor?[]")]
     terms = [f"{LIST_ITEM_BYTES} * length({name})" for name in lists]
     terms += [str(more)] if more else []
     if not terms:
         return own
-    added = Scratch.parse(" + ".join(terms), names)
+    added = Scratch.parse(" + ".join(terms), frozenset(schema.names))
     return added if own is None else own.plus(added)

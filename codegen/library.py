@@ -154,8 +154,7 @@ class KernelSpec:
 
     def arguments_of(self, call: Call) -> Mapping[str, Argument]:
         """The arguments of `call`, a call of this operator, by the names of their parameters."""
-        names = [parameter.name for parameter in self.schema.parameters]
-        return dict(zip(names, call.arguments, strict=False))
+        return dict(zip(self.schema.names, call.arguments, strict=False))
 
     def overlap_refusals(self, call: Call) -> tuple[str, ...]:
         """What it does not take of the memory that the arguments of `call` share."""

@@ -309,7 +309,7 @@ def _takes(
     inputs = _dtypes(keys["inputs"]) if "inputs" in keys else general
     outputs = _dtypes(keys["outputs"]) if "outputs" in keys else general
     special = keys["arguments"].entries("a mapping by argument") if "arguments" in keys else {}
-    only(special, [parameter.name for parameter in schema.parameters], "argument")
+    only(special, schema.names, "argument")
     return tuple(
         _takes_of(special.get(parameter.name), parameter, inputs if parameter.read else outputs)
         for parameter in schema.parameters
@@ -396,7 +396,7 @@ def _parsed(
 ) -> Parsed:
     """What `parse` makes of the arguments' names; a fault of `element` shows an example, `like`."""
     try:
-        return parse(frozenset(parameter.name for parameter in schema.parameters))
+        return parse(frozenset(schema.names))
     except ExpressionError as error:
         raise element.fault(f"{error}. Like: {like}.") from None
 

@@ -50,6 +50,11 @@ class OperatorSchema:
     """The type of its result without alias: `Tensor`, `Scalar`, `(Tensor, Tensor)`, `()`."""
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its parameters."""
+        return tuple(parameter.name for parameter in self.parameters)
+
+    @property
     def returns_tensor(self) -> bool:
         """Whether the result is a tensor, or several of them."""
         return self.returned.lstrip("(").startswith("Tensor")

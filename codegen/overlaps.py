@@ -102,7 +102,7 @@ def overlap_refusals(
 
     `distances` are those between the first output and the first argument.
     """
-    names = [parameter.name for parameter in schema.parameters]
+    names = schema.names
     written = written_positions(schema)
     found = []
     for each in _written(overlaps, schema):

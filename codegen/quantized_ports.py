@@ -129,9 +129,8 @@ class _Flow:
     def _factor_of(self, kernel: KernelSpec, call: Instruction) -> float | None:
         if kernel.lipschitz is None:
             return None
-        names = (parameter.name for parameter in kernel.schema.parameters)
         given = (argument_of(self.plan, index, self._changing) for index in call.values)
-        return kernel.lipschitz.of(dict(zip(names, given, strict=False)))
+        return kernel.lipschitz.of(dict(zip(kernel.schema.names, given, strict=False)))
 
     def _step_of(self, operator: str, call: Instruction, form: Quantized | None) -> float | None:
         if form is not None:

@@ -23,7 +23,7 @@ _FLOATING = frozenset({DType.Half, DType.Float, DType.Double, DType.BFloat16})
 
 def traits_of(call: Call, schema: OperatorSchema) -> frozenset[str]:
     """The traits that `call`, an operator of `schema`, has."""
-    names = [*(parameter.name for parameter in schema.parameters), _RESULT]
+    names = [*schema.names, _RESULT]
     arguments = dict(zip(names, call.arguments, strict=False))
     found = frozenset(name for name, holds in _OF_ARGUMENTS.items() if holds(arguments))
     if is_in_place(call.overlaps, schema):

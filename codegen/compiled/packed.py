@@ -255,7 +255,7 @@ def _weight_of(spec: KernelSpec | None) -> int | None:
     """The position of the argument that a kernel takes packed."""
     if spec is None or spec.packed is None:
         return None
-    return [parameter.name for parameter in spec.schema.parameters].index(spec.packed[0])
+    return spec.schema.names.index(spec.packed[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,9 +312,8 @@ def _parts(
     data = data_of(file, value)
     if data is None:
         return None
-    parameters = [parameter.name for parameter in spec.schema.parameters]
-    if NUMBERS in parameters:
-        numbers = plan.values[operands[parameters.index(NUMBERS)]]
+    if NUMBERS in spec.schema.names:
+        numbers = plan.values[operands[spec.schema.names.index(NUMBERS)]]
         parts = _parts_of_layers(file, numbers, arguments.get("layers"), layout)
     else:
         parts = [_Part.of(0, weight.sizes[0], prod(weight.sizes[1:]), layout)]
@@ -331,8 +330,8 @@ def _bias_of(spec: KernelSpec | None) -> int | None:
     """The position of the bias that a kernel takes folded."""
     if spec is None or spec.packed is None:
         return None
-    parameters = [parameter.name for parameter in spec.schema.parameters]
-    return parameters.index("bias") if {*_FOLDED} <= {*parameters} else None
+    names = spec.schema.names
+    return names.index("bias") if {*_FOLDED} <= {*names} else None
 
 
 def _biases(
@@ -344,8 +343,7 @@ def _biases(
     call: Call,
 ) -> Sequence[_Part] | None:
     """The bias `index` of `call`, one for each filter of packed weights; None if it is none."""
-    parameters = [parameter.name for parameter in spec.schema.parameters]
-    weight = operands[parameters.index("weight")]
+    weight = operands[spec.schema.names.index("weight")]
     found = _parts(file, plan, operands, weight, spec, call)
     arguments = spec.arguments_of(call)
     bias, offset = arguments.get("bias"), arguments.get("input_offset")

@@ -99,8 +99,7 @@ def _packed(
     name, condition = spec.packed
     with suppress(ExpressionError):
         if condition.bytes_of(spec.arguments_of(call)):
-            parameters = [parameter.name for parameter in spec.schema.parameters]
-            return plan.values[operands[parameters.index(name)]]
+            return plan.values[operands[spec.schema.names.index(name)]]
     return None
 
 
@@ -119,10 +118,9 @@ def _walks(
         return 1
     if (known := spec.walks_of(call)) is not None:
         return max(1, known)
-    parameters = [parameter.name for parameter in spec.schema.parameters]
     macs = spec.macs_of(call)
-    if NUMBERS in parameters:
-        numbers = plan.values[operands[parameters.index(NUMBERS)]]
+    if NUMBERS in spec.schema.names:
+        numbers = plan.values[operands[spec.schema.names.index(NUMBERS)]]
         layers = layers_of_chain(file, numbers, spec.arguments_of(call).get("layers")) or ()
         macs = sum(each.rows * each.pitch * each.terms for each in layers)
     return max(1, macs // max((prod(value.sizes) for value in used), default=1))

@@ -12,7 +12,7 @@ import pytest
 from codegen.compiled.arenas import arenas_of, with_delegates
 from codegen.compiled.checksum import checksum
 from codegen.compiled.compile import compile_programs
-from codegen.compiled.pool import Pool, Sequences
+from codegen.compiled.parts import Pool, Sequences
 from codegen.compiled.tables import Base, Compiled, Weights
 from codegen.compiled.weights import WeightMap
 from codegen.dtype import DType
