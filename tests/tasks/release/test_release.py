@@ -22,7 +22,7 @@ from tasks.new.__main__ import main as new_main
 from tasks.release.inputs import find_inputs
 from tasks.release.provenance import read_statement
 from tasks.release.publish import publish
-from tasks.release.signing import sign
+from tasks.release.signing import read_private_key, sign
 from tasks.release.source import make_recipe
 from tasks.targets import CHECKOUT
 from tests.tasks.release_repository import (
@@ -348,7 +348,7 @@ def test_release_that_is_there_may_gain_a_signature_and_nothing_else(
     key = tmp_path / "key.pem"
     words = ("genpkey", "-algorithm", "ed25519", "-out", str(key))
     subprocess.run(["openssl", *words], check=True, capture_output=True)
-    sign(signed, key)
+    sign(signed, read_private_key(key))
     assert [publish(each, final) for each in (plain, plain, signed, plain, signed)] == [
         True,
         False,
