@@ -29,6 +29,7 @@ from tests.tasks.release_repository import (
     COMPILERS,
     LOCAL,
     Released,
+    bundle_of,
     clone,
     commit,
     digests,
@@ -423,3 +424,13 @@ def test_git_head_is_what_is_recorded(released: Release) -> None:
     head = git(made.repository, "rev-parse", "HEAD").strip()
     assert made.bundle.name.endswith(f"+g{head[:12]}")
     assert f"git checkout {head}" in (made.bundle / "BUILD.md").read_text(encoding="utf-8")
+
+
+def test_key_of_a_release_may_come_from_a_pipe(own: Path) -> None:
+    key = subprocess.run(
+        ["openssl", "genpkey", "-algorithm", "ed25519"], capture_output=True, check=True
+    ).stdout
+    command = [sys.executable, "-m", "tasks.release", SMALL, LOCAL, "--sign=/dev/stdin"]
+    done = subprocess.run(command, input=key, capture_output=True, cwd=own)
+    assert done.returncode == 0, done.stderr
+    assert (bundle_of(own, SMALL) / "provenance.dsse.json").is_file()
