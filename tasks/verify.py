@@ -136,7 +136,7 @@ def _check_signature(bundle: Path, statement: str, key: Ed25519PublicKey | None)
     if key is not None:
         signing.check_signature(text, statement, key)
         return f"signature   valid, by the key {signing.key_id(key)[:12]}"
-    claimed = ", ".join(each[:12] for each in signing.check_envelope(text, statement))
+    claimed = ", ".join(each[:12] for each, _ in signing.signatures(text, statement))
     return f"signature   NOT checked: it names the key {claimed}. Give that key with --key"
 
 

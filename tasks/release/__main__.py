@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from codegen.errors import ConfigError, VerifyError
 from tasks import cli
 from tasks.building.optimized import optimize_model
@@ -20,7 +22,6 @@ from tasks.building.request_location import shown
 from tasks.check import check_programs
 from tasks.config import Target, load_target
 from tasks.files import relative
-from tasks.release import signing
 from tasks.release.copies import copy_inputs
 from tasks.release.difference import diffoscope_report, folder_differences
 from tasks.release.facts import bundle_name
@@ -28,7 +29,7 @@ from tasks.release.inputs import Inputs, find_inputs
 from tasks.release.publish import DIST, publish
 from tasks.release.python_packages import check_installed, pinned_packages
 from tasks.release.recipe import Recipe
-from tasks.release.signing import sign
+from tasks.release.signing import read_private_key, sign
 from tasks.release.source import make_recipe
 from tasks.release.step import run_step
 from tasks.targets import home
@@ -66,7 +67,7 @@ def release(
     target: Target,
     *,
     version: str | None = None,
-    key: Path | None = None,
+    key: Ed25519PrivateKey | None = None,
     executor: str | None = None,
     allow_dirty: bool = False,
 ) -> Path:
@@ -178,13 +179,13 @@ def main(arguments: Sequence[str]) -> int:
     )
     cli.add_root(parser)
     options = parser.parse_args(arguments)
-    if options.sign is not None:
-        signing.read_private_key(options.sign)  # a wrong one is reported before the builds
+    # Read first, so that a wrong one is reported before the builds.
+    key = None if options.sign is None else read_private_key(options.sign)
     target = load_target(cli.required_target(options.target, options.root), options.root.resolve())
     release(
         target,
         version=options.version,
-        key=options.sign,
+        key=key,
         executor=options.executor,
         allow_dirty=options.allow_dirty,
     )

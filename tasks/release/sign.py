@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tasks import cli
-from tasks.release.signing import read_private_key, sign_with
+from tasks.release.signing import read_private_key, sign
 from tasks.verify import check_bundle
 
 
@@ -22,7 +22,7 @@ def main(arguments: Sequence[str]) -> int:
     key = read_private_key(options.key)
     for bundle in options.bundle:
         check_bundle(bundle, None)  # what is signed is what was made
-        print(f"signature   {bundle.name}: by the key {sign_with(bundle, key)[:12]}")
+        print(f"signature   {bundle.name}: by the key {sign(bundle, key)[:12]}")
     return 0
 
 

@@ -30,19 +30,8 @@ PASSPHRASE = "KERF_KEY_PASSPHRASE"
 """The environment variable with the passphrase of an encrypted key."""
 
 
-def sign(bundle: Path, key_file: Path) -> str:
-    """Adds the signed envelope of the bundle's statement, and its sum; the ID of the key.
-
-    Raises:
-        ConfigError: the key cannot be read.
-        OSError: a file cannot be read or written.
-
-    """
-    return sign_with(bundle, read_private_key(key_file))
-
-
-def sign_with(bundle: Path, key: Ed25519PrivateKey) -> str:
-    """Signs with a key that was read."""
+def sign(bundle: Path, key: Ed25519PrivateKey) -> str:
+    """Adds the signed envelope of the bundle's statement, and its sum; the ID of the key."""
     statement = (bundle / provenance.NAME).read_text(encoding="utf-8")
     (bundle / NAME).write_text(envelope_text(statement, key), encoding="utf-8")
     checksums.write_sums(bundle)
@@ -121,16 +110,6 @@ def signed_bytes(payload: bytes) -> bytes:
     return b"DSSEv1 %d %b %d %b" % (len(kind), kind, len(payload), payload)
 
 
-def check_envelope(text: str, statement: str) -> tuple[str, ...]:
-    """The IDs of the keys that claim to have signed `statement` in the envelope `text`.
-
-    Raises:
-        VerifyError: it is no envelope, or around something else than `statement`.
-
-    """
-    return tuple(key for key, _ in _signatures(text, statement))
-
-
 def check_signature(text: str, statement: str, key: Ed25519PublicKey) -> None:
     """Nothing, where the envelope `text` holds `key`'s signature of `statement`.
 
@@ -138,20 +117,26 @@ def check_signature(text: str, statement: str, key: Ed25519PublicKey) -> None:
         VerifyError: it does not.
 
     """
-    signatures = _signatures(text, statement)
-    for _, signature in signatures:
+    named = signatures(text, statement)
+    for _, signature in named:
         try:
             key.verify(signature, signed_bytes(statement.encode()))
             return
         except InvalidSignature:
             continue
-    claimed = ", ".join(claim[:12] for claim, _ in signatures)
+    claimed = ", ".join(claim[:12] for claim, _ in named)
     raise VerifyError(
         f"{NAME}: no valid signature by the key {key_id(key)[:12]} (it names: {claimed or 'none'})"
     )
 
 
-def _signatures(text: str, statement: str) -> tuple[tuple[str, bytes], ...]:
+def signatures(text: str, statement: str) -> tuple[tuple[str, bytes], ...]:
+    """ID of the key and signature, as the envelope `text` claims them, unchecked.
+
+    Raises:
+        VerifyError: it is no envelope, or around something else than `statement`.
+
+    """
     try:
         envelope = parsed_json(text)
         if envelope["payloadType"] != PAYLOAD_TYPE:

@@ -25,7 +25,7 @@ from tasks.files import sha256
 from tasks.release import checksums
 from tasks.release.difference import files_below
 from tasks.release.provenance import read_statement
-from tasks.release.signing import sign
+from tasks.release.signing import read_private_key, sign
 from tasks.verify import NOT_TAMPERING, UNSUBJECTED, check_bundle, compare
 from tests.tasks.release_repository import Released, clone, commit, task
 
@@ -215,7 +215,7 @@ def test_whole_command_finds_tampering_and_says_where(bundle: Path, made: Releas
 def test_a_file_that_differs_from_the_statement_is_named_and_nothing_is_built(
     bundle: Path, keys: tuple[Path, Path], made: Released
 ) -> None:
-    sign(bundle, keys[0])
+    sign(bundle, read_private_key(keys[0]))
     flip(bundle / "libkerf.a", (bundle / "libkerf.a").stat().st_size // 2)
     (bundle / "size.json").unlink()
     (bundle / "extra.txt").write_text("new", encoding="utf-8")
@@ -253,7 +253,7 @@ def test_no_code_of_the_recorded_commit_runs_where_anything_is_wrong(
     form = (Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     other.write_bytes(Ed25519PrivateKey.generate().private_bytes(*form))
     unsigned = task(own, "tasks.verify", str(bundle), f"--key={keys[1]}")
-    sign(bundle, other)
+    sign(bundle, read_private_key(other))
     foreign = task(own, "tasks.verify", str(bundle), f"--key={keys[1]}")
     (bundle / "extra.txt").write_text("new", encoding="utf-8")
     changed = task(own, "tasks.verify", str(bundle))
@@ -372,7 +372,7 @@ def test_another_version_of_the_compiler_is_reported_to_be_that(
     assert done.returncode == 6
     assert "here is riscv64-unknown-elf-gcc 99.1.0 (local)" in done.stderr
     assert "tampering" not in done.stderr  # without a key, the sums prove nothing
-    sign(bundle, keys[0])
+    sign(bundle, read_private_key(keys[0]))
     done = task(made.repository, "tasks.verify", str(bundle), f"--key={keys[1]}", PATH=path)
     assert done.returncode == 6
     assert done.stderr.endswith(f"error: {NOT_TAMPERING}\n")
@@ -422,7 +422,7 @@ def test_signed_release_is_verified_by_its_key_alone(
     bundle: Path, keys: tuple[Path, Path], made: Released, tmp_path: Path
 ) -> None:
     private, public = keys
-    sign(bundle, private)
+    sign(bundle, read_private_key(private))
     assert checksums.sum_faults(bundle, checksums.sums_of(bundle)) == ()
     assert differing(bundle, made, tmp_path) == ()
     done = task(made.repository, "tasks.verify", str(bundle), f"--key={public}")
@@ -434,7 +434,7 @@ def test_without_a_key_the_signature_is_reported_to_be_unchecked(
     bundle: Path, keys: tuple[Path, Path]
 ) -> None:
     assert check_bundle(bundle, None).note == "signature   none"
-    sign(bundle, keys[0])
+    sign(bundle, read_private_key(keys[0]))
     checked = check_bundle(bundle, None)
     assert (checked.note[:23], checked.signed) == ("signature   NOT checked", False)
 
@@ -450,10 +450,10 @@ def test_stripped_foreign_and_broken_signatures_are_found(
     other = keys[0].with_name("other.pem")
     form = (Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     other.write_bytes(Ed25519PrivateKey.generate().private_bytes(*form))
-    sign(bundle, other)
+    sign(bundle, read_private_key(other))
     with pytest.raises(VerifyError, match="no valid signature by the key"):
         check_bundle(bundle, key)
-    sign(bundle, keys[0])
+    sign(bundle, read_private_key(keys[0]))
     assert check_bundle(bundle, key).signed
     envelope = bundle / "provenance.dsse.json"
     document = json.loads(envelope.read_text(encoding="utf-8"))

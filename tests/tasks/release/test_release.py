@@ -22,13 +22,14 @@ from tasks.new.__main__ import main as new_main
 from tasks.release.inputs import find_inputs
 from tasks.release.provenance import read_statement
 from tasks.release.publish import publish
-from tasks.release.signing import sign
+from tasks.release.signing import read_private_key, sign
 from tasks.release.source import make_recipe
 from tasks.targets import CHECKOUT
 from tests.tasks.release_repository import (
     COMPILERS,
     LOCAL,
     Released,
+    bundle_of,
     clone,
     commit,
     digests,
@@ -348,7 +349,7 @@ def test_release_that_is_there_may_gain_a_signature_and_nothing_else(
     key = tmp_path / "key.pem"
     words = ("genpkey", "-algorithm", "ed25519", "-out", str(key))
     subprocess.run(["openssl", *words], check=True, capture_output=True)
-    sign(signed, key)
+    sign(signed, read_private_key(key))
     assert [publish(each, final) for each in (plain, plain, signed, plain, signed)] == [
         True,
         False,
@@ -423,3 +424,13 @@ def test_git_head_is_what_is_recorded(released: Release) -> None:
     head = git(made.repository, "rev-parse", "HEAD").strip()
     assert made.bundle.name.endswith(f"+g{head[:12]}")
     assert f"git checkout {head}" in (made.bundle / "BUILD.md").read_text(encoding="utf-8")
+
+
+def test_key_of_a_release_may_come_from_a_pipe(own: Path) -> None:
+    key = subprocess.run(
+        ["openssl", "genpkey", "-algorithm", "ed25519"], capture_output=True, check=True
+    ).stdout
+    command = [sys.executable, "-m", "tasks.release", SMALL, LOCAL, "--sign=/dev/stdin"]
+    done = subprocess.run(command, input=key, capture_output=True, cwd=own)
+    assert done.returncode == 0, done.stderr
+    assert (bundle_of(own, SMALL) / "provenance.dsse.json").is_file()
