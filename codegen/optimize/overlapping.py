@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence, Set
 
 from codegen.clearance import Distances
 from codegen.method_info import argument_of
-from codegen.opinfo import Argument
 from codegen.opinfo import Call as CallInfo
 from codegen.optimize.graph import Call, Instruction, Method, Tensor, Value
 from codegen.optimize.liveness import Interval
@@ -57,8 +56,7 @@ def distances_of(
     kernel = operators.get(instruction.operator) if isinstance(instruction, Call) else None
     if kernel is None or kernel.overlap is None or not isinstance(instruction, Call):
         return Distances()
-    arguments = arguments_of(instruction, method.values, computed)
-    return kernel.distances(CallInfo(operator=kernel.operator, instruction=0, arguments=arguments))
+    return kernel.distances(info_of(instruction, method.values, computed))
 
 
 def _pair(instruction: Instruction, method: Method) -> Pair | None:
@@ -81,6 +79,7 @@ def filled(index: int, method: Method) -> int | None:
     return value.place.buffer if value.nbytes == buffer.nbytes and not buffer.state else None
 
 
-def arguments_of(call: Call, values: Sequence[Value], computed: Set[int]) -> tuple[Argument, ...]:
-    """The arguments of `call`, as far as they are known; `computed` are written by instructions."""
-    return tuple(argument_of(values, index, computed) for index in call.arguments)
+def info_of(call: Call, values: Sequence[Value], computed: Set[int]) -> CallInfo:
+    """`call` as far as its arguments are known; `computed` are written by instructions."""
+    arguments = tuple(argument_of(values, index, computed) for index in call.arguments)
+    return CallInfo(operator=call.operator, instruction=0, arguments=arguments)
