@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 
 from codegen.features import features
 from codegen.opinfo import Argument, Call, DelegateInfo, ListArg, MethodInfo, ScalarArg, TensorArg
+from codegen.optimize.graph import Tensor
 from codegen.overlaps import overlaps_in
 from codegen.program import Plan, Program
 from codegen.program_value import ListValue, ScalarValue, TensorValue
@@ -17,7 +18,9 @@ def method_info(plan: Plan, *, constants_in_segment: bool) -> MethodInfo:
     steps = instructions(plan)
     changing = slots(plan)
     overlaps = overlaps_in(plan)
-    arguments = tuple(argument_of(plan, index, changing) for index in range(len(plan.values)))
+    arguments = tuple(
+        argument_of(plan.values, index, changing) for index in range(len(plan.values))
+    )
     return MethodInfo(
         name=plan.name,
         calls=tuple(
@@ -63,44 +66,31 @@ def calls_of(program: Program, plan: Plan) -> Mapping[int, Call]:
     return {call.instruction: call for call in info.calls}
 
 
-def argument_of(plan: Plan, index: int, changing: frozenset[int]) -> Argument:
-    """What is known of value `index`; `changing` are those that have a slot."""
-    match plan.values[index]:
-        case TensorValue() as tensor:
-            return _tensor(tensor)
-        case ScalarValue(kind=kind, value=value):
-            computed = index in changing
-            return ScalarArg(kind=kind, value=None if computed else value, computed=computed)
-        case ListValue(kind="int_list", items=items):
-            return ListArg(
-                kind="int_list", items=tuple(_int_item(plan, item, changing) for item in items)
+def argument_of(
+    values: Sequence[TensorValue | Tensor | ScalarValue | ListValue], index: int, computed: Set[int]
+) -> Argument:
+    """Value `index` of `values` as an argument, as far as it is known: not where it is computed."""
+    match values[index]:
+        case TensorValue() | Tensor() as tensor:
+            return TensorArg(
+                dtype=tensor.dtype,
+                dim_order=tensor.dim_order,
+                sizes=tensor.sizes,
+                dynamism=tensor.dynamism,
+                constant=tensor.constant,
             )
-        case ListValue(kind=("tensor_list" | "optional_tensor_list") as kind, items=items):
-            return ListArg(kind=kind, items=tuple(_tensor_item(plan, item) for item in items))
-        case ListValue(kind=kind, items=items):
+        case ScalarValue(kind=kind, value=value):
+            known = index not in computed
+            return ScalarArg(kind=kind, value=value if known else None, computed=not known)
+        case ListValue(kind="bool_list" | "double_list" as kind, items=items):
             return ListArg(kind=kind, items=items)
+        case ListValue(kind=kind, items=items):
+            parts = (None if at is None else argument_of(values, int(at), computed) for at in items)
+            return ListArg(kind=kind, items=tuple(map(_item, parts)))
 
 
-def _tensor(value: TensorValue) -> TensorArg:
-    return TensorArg(
-        dtype=value.dtype,
-        dim_order=value.dim_order,
-        sizes=value.sizes,
-        dynamism=value.dynamism,
-        constant=value.constant,
-    )
-
-
-def _int_item(plan: Plan, item: int | float | None, changing: frozenset[int]) -> int | None:
-    assert isinstance(item, int)
-    value = plan.values[item]
-    assert isinstance(value, ScalarValue)
-    return None if item in changing or value.value is None else int(value.value)
-
-
-def _tensor_item(plan: Plan, item: int | float | None) -> TensorArg | None:
-    if item is None:
-        return None
-    value = plan.values[int(item)]
-    assert isinstance(value, TensorValue)
-    return _tensor(value)
+def _item(argument: Argument | None) -> TensorArg | int | None:
+    """The argument as an item of a list: a tensor, a number, or None."""
+    if isinstance(argument, ScalarArg):
+        return argument.value if isinstance(argument.value, int) else None
+    return argument if isinstance(argument, TensorArg) else None

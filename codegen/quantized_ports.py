@@ -129,7 +129,7 @@ class _Flow:
     def _factor_of(self, kernel: KernelSpec, call: Instruction) -> float | None:
         if kernel.lipschitz is None:
             return None
-        given = (argument_of(self.plan, index, self._changing) for index in call.values)
+        given = (argument_of(self.plan.values, index, self._changing) for index in call.values)
         return kernel.lipschitz.of(dict(zip(kernel.schema.names, given, strict=False)))
 
     def _step_of(self, operator: str, call: Instruction, form: Quantized | None) -> float | None:

@@ -134,6 +134,15 @@ class Selection:
     """Sorted by name; a model that is passed twice is listed once."""
 
 
+EVERYTHING = "all"
+"""The source that asks for every operator of every library of the target, for every dtype."""
+
+
+def everything() -> Selection:
+    """The selection of the source `all`."""
+    return Selection(everything=(Origin(source=EVERYTHING),))
+
+
 def union(selections: Iterable[Selection]) -> Selection:
     """Everything that any of `selections` requests, in canonical order.
 

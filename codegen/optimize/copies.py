@@ -7,9 +7,11 @@ in which ExecuTorch's own exporter leaves out views.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from codegen.library import Move
 from codegen.optimize.alias import can_be, make_alias
+from codegen.optimize.arrays import constant_of
 from codegen.optimize.edit import Edit, edits
 from codegen.optimize.graph import Call, Tensor
 from codegen.program_value import ListValue
@@ -75,3 +77,36 @@ def permutation_of(edit: Edit, call: Call, rank: int) -> Sequence[int] | None:
 
 def _is_alike(a: Tensor, b: Tensor) -> bool:
     return a.sizes == b.sizes and a.memory_order == b.memory_order
+
+
+_DEPTHWISE = {
+    "cortex_m::quantized_depthwise_conv2d.out": "cortex_m::quantized_conv2d.out",
+    "cortex_m::quantized_depthwise_conv2d_nhwc.out": "cortex_m::quantized_conv2d_nhwc.out",
+}
+
+
+@edits
+def convolve_one_channel(edit: Edit) -> None:
+    """Makes convolutions of depthwise ones whose filters have one channel.
+
+    With several filters for their only channel those have the weights of all filters next to each
+    other for each tap. Their kernels would copy them in each call, to the scratch.
+    """
+    for time, call in edit.calls(*_DEPTHWISE):
+        found = _convolution(edit, call)
+        if found is not None and found.operator in edit.operators:
+            edit.put(time, found)
+
+
+def _convolution(edit: Edit, call: Call) -> Call | None:
+    named = edit.named(call)
+    weight, factor = edit.tensor(named["weight"]), edit.number(named["depth_multiplier"])
+    filters = edit.array(named["weight"])
+    if weight is None or filters is None or weight.dim_order != (0, 1, 2, 3) or factor == 1:
+        return None
+    if len(weight.sizes) != 4 or (weight.sizes[0], weight.sizes[3]) != (1, factor):
+        return None
+    arguments = [*call.arguments]
+    arguments[1] = edit.add(constant_of(filters.transpose(3, 1, 2, 0), weight.dtype))
+    del arguments[[*named].index("depth_multiplier")]
+    return replace(call, operator=_DEPTHWISE[call.operator], arguments=tuple(arguments))

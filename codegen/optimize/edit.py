@@ -13,7 +13,7 @@ from codegen.optimize.arrays import Array, array_of
 from codegen.optimize.compact import compact
 from codegen.optimize.graph import Buffer, Call, Chain, Instruction, Method, Place, Tensor, Value
 from codegen.optimize.liveness import BEFORE, view_bases
-from codegen.optimize.overlapping import arguments_of
+from codegen.optimize.overlapping import info_of
 from codegen.optimize.roles import VIEW, Operators, Roles, parameters_of, roles
 from codegen.program_value import ListValue, ScalarValue
 from codegen.takes import form_of_call
@@ -136,8 +136,7 @@ class Edit:
         return kernel.requires.are_met(kernel.arguments_of(self._info(call)), data)
 
     def _info(self, call: Call) -> CallInfo:
-        arguments = arguments_of(call, self.values, self.usage.computed)
-        return CallInfo(operator=call.operator, instruction=0, arguments=arguments)
+        return info_of(call, self.values, self.usage.computed)
 
     def add(self, value: Value) -> int:
         """The index of `value`, a new one."""

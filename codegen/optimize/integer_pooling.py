@@ -9,14 +9,21 @@ import numpy as np
 
 from codegen.dtype import DType
 from codegen.optimize.arrays import Array, constant_of
-from codegen.optimize.dequantized import Source, is_row_major
+from codegen.optimize.batch_norm import BATCH_NORM
+from codegen.optimize.dequantized import CLAMPS, Source, is_row_major, producer_of
 from codegen.optimize.edit import Edit
-from codegen.optimize.fixed_dims import is_fixed
 from codegen.optimize.graph import Call, Instruction, Tensor, writing
-from codegen.optimize.integer_products import Options, convolve, factors_of, int16_factors_of
+from codegen.optimize.integer_products import (
+    PRODUCTS,
+    Options,
+    convolve,
+    factors_of,
+    int16_factors_of,
+)
 from codegen.optimize.integer_rewriter import CHANNELS_LAST, LOOKUP, Rewriter, Target
-from codegen.optimize.integer_tables import Tabled, tabled
+from codegen.optimize.integer_tables import FUNCTIONS, Tabled, tabled
 from codegen.optimize.quantization import RANGES, fixed_point, line_table, looked_up, numbers_of
+from codegen.quantized_ports import DEQUANTIZE, QUANTIZE
 
 AVERAGE = "cortex_m::quantized_avg_pool2d.out"
 MAXIMUM = "cortex_m::quantized_max_pool2d.out"
@@ -175,7 +182,7 @@ def _mean_of_table(rewriter: Rewriter, index: int, dims: tuple[int, ...], target
         return
     if not own.static and (0 in over or order[0] != 0):
         return
-    if not own.static and not all(is_fixed(edit, index, dim) for dim in kept if dim):
+    if not own.static and not all(_is_fixed(edit, index, dim) for dim in kept if dim):
         if not (is_row_major(tensor) and is_row_major(own) and places[-1] == rank - 1):
             return
         value, target = _as_rows(rewriter, value, places[0], target)
@@ -274,7 +281,7 @@ def _average(
     range_, wide = RANGES[target.form.dtype], target.form.dtype is DType.Short
     alike = source.form.same_as(target.form) and (target.least, target.most) == range_
     by_ones = divisor is not None and (wide or not (seen and alike))
-    if not is_fixed(edit, source.value, 1):
+    if not _is_fixed(edit, source.value, 1):
         by_ones = False
     if by_ones and _average_by_ones(rewriter, source, target, window, divisor):
         return
@@ -357,3 +364,42 @@ def _window(rewriter: Rewriter, call: Call) -> Window | None:
 def _pair(numbers: tuple[int, ...]) -> tuple[int, int]:
     """One number for both, or two."""
     return numbers[0], numbers[-1]
+
+
+def _is_fixed(edit: Edit, index: int, dim: int) -> bool:
+    """Whether dim `dim`, counted from 0, of tensor `index` always has the size of its bound.
+
+    No file says which dims of an input may change. What a constant weight has is known.
+    """
+    tensor = edit.tensor(index)
+    while tensor is not None and not tensor.static and tensor.sizes[dim] != 1:
+        call = producer_of(edit, index)
+        if call is None:
+            return False
+        if call.operator in (_CONVOLUTION, BATCH_NORM):
+            weight = edit.tensor(edit.named(call)["weight"])
+            return dim == 1 and weight is not None and weight.static
+        if call.operator in PRODUCTS:
+            weight = edit.tensor(edit.named(call)[PRODUCTS[call.operator].weight])
+            return dim == len(tensor.sizes) - 1 and weight is not None and weight.static
+        if call.operator not in _ELEMENTS and not (call.operator in _POOLS and dim == 1):
+            return False
+        alike = (
+            each
+            for each in call.arguments[:2]
+            if (given := edit.tensor(each)) is not None
+            and len(given.sizes) == len(tensor.sizes)
+            and given.sizes[dim] == tensor.sizes[dim]
+        )
+        index = next(alike, -1)
+        tensor = edit.tensor(index) if index >= 0 else None
+    return tensor is not None
+
+
+_CONVOLUTION = "aten::convolution.out"
+_ELEMENTS = (*QUANTIZE, *DEQUANTIZE, *CLAMPS, *FUNCTIONS)
+_POOLS = (
+    "aten::_adaptive_avg_pool2d.out",
+    "aten::avg_pool2d.out",
+    "aten::max_pool2d_with_indices.out",
+)

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 
 from codegen.clearance import Distances
-from codegen.opinfo import Argument, ListArg, ScalarArg, TensorArg
+from codegen.method_info import argument_of
 from codegen.opinfo import Call as CallInfo
 from codegen.optimize.graph import Call, Instruction, Method, Tensor, Value
 from codegen.optimize.liveness import Interval
 from codegen.optimize.roles import Operators, roles
-from codegen.program_value import ListValue, ScalarValue
 
 Pair = tuple[int, int]
 """The buffers of a result and of its operand."""
@@ -57,8 +56,7 @@ def distances_of(
     kernel = operators.get(instruction.operator) if isinstance(instruction, Call) else None
     if kernel is None or kernel.overlap is None or not isinstance(instruction, Call):
         return Distances()
-    arguments = arguments_of(instruction, method.values, computed)
-    return kernel.distances(CallInfo(operator=kernel.operator, instruction=0, arguments=arguments))
+    return kernel.distances(info_of(instruction, method.values, computed))
 
 
 def _pair(instruction: Instruction, method: Method) -> Pair | None:
@@ -81,33 +79,7 @@ def filled(index: int, method: Method) -> int | None:
     return value.place.buffer if value.nbytes == buffer.nbytes and not buffer.state else None
 
 
-def arguments_of(call: Call, values: Sequence[Value], computed: Set[int]) -> tuple[Argument, ...]:
-    """The arguments of `call`, as far as they are known; `computed` are written by instructions."""
-    return tuple(_argument(index, values, computed) for index in call.arguments)
-
-
-def _argument(index: int, values: Sequence[Value], computed: Set[int]) -> Argument:
-    match values[index]:
-        case Tensor() as tensor:
-            return TensorArg(
-                dtype=tensor.dtype,
-                dim_order=tensor.dim_order,
-                sizes=tensor.sizes,
-                dynamism=tensor.dynamism,
-                constant=tensor.constant,
-            )
-        case ScalarValue(kind=kind, value=value):
-            known = index not in computed
-            return ScalarArg(kind=kind, value=value if known else None, computed=not known)
-        case ListValue(kind="bool_list" | "double_list" as kind, items=items):
-            return ListArg(kind=kind, items=items)
-        case ListValue(kind=kind, items=items):
-            parts = (None if at is None else _argument(int(at), values, computed) for at in items)
-            return ListArg(kind=kind, items=tuple(map(_item, parts)))
-
-
-def _item(argument: Argument | None) -> TensorArg | int | None:
-    """The argument as an item of a list: a tensor, a number, or None."""
-    if isinstance(argument, ScalarArg):
-        return argument.value if isinstance(argument.value, int) else None
-    return argument if isinstance(argument, TensorArg) else None
+def info_of(call: Call, values: Sequence[Value], computed: Set[int]) -> CallInfo:
+    """`call` as far as its arguments are known; `computed` are written by instructions."""
+    arguments = tuple(argument_of(values, index, computed) for index in call.arguments)
+    return CallInfo(operator=call.operator, instruction=0, arguments=arguments)

@@ -13,7 +13,7 @@ from codegen.optimize.by_block import by_block
 from codegen.optimize.channels import drop_channels
 from codegen.optimize.clamps import clamp_results
 from codegen.optimize.common import share_common
-from codegen.optimize.copies import drop_copies
+from codegen.optimize.copies import convolve_one_channel, drop_copies
 from codegen.optimize.delegates import TurnedBack, is_lowered, origins
 from codegen.optimize.duplicates import merge_duplicates
 from codegen.optimize.embed import embed_data
@@ -28,7 +28,6 @@ from codegen.optimize.layout import planned_bytes
 from codegen.optimize.masks import drop_masks
 from codegen.optimize.names import DelegateName, PassName, PortsName, StripsName, WeightsName
 from codegen.optimize.observe import Observed, numbered, observed
-from codegen.optimize.one_channel import convolve_one_channel
 from codegen.optimize.parts import slice_parts
 from codegen.optimize.plan_memory import least_bytes, plan_as_is, plan_memory
 from codegen.optimize.plan_scratch import plan_scratch

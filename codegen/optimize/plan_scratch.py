@@ -12,15 +12,14 @@ from math import inf
 
 from codegen.clearance import Distances
 from codegen.expression import ExpressionError
-from codegen.opinfo import Call as CallInfo
 from codegen.optimize.graph import Call, Method, Program
 from codegen.optimize.layout import end_of, memory_bytes
 from codegen.optimize.liveness import Interval, intervals
 from codegen.optimize.overlapping import (
     Pair,
-    arguments_of,
     computed_values,
     filled,
+    info_of,
     overlapping,
 )
 from codegen.optimize.placement import WORK, Item, least_end
@@ -68,8 +67,7 @@ def needs_of(method: Method, operators: Operators) -> tuple[Need, ...] | None:
             return None
         if kernel.form is KernelForm.EXECUTORCH:
             return None
-        arguments = arguments_of(instruction, method.values, computed)
-        call = CallInfo(operator=kernel.operator, instruction=time, arguments=arguments)
+        call = info_of(instruction, method.values, computed)
         try:
             needs = temp_needs(call, kernel.schema, kernel.scratch_bytes(call))
         except ExpressionError:

@@ -12,10 +12,9 @@ from codegen.errors import SelectionError
 from codegen.lowered import is_lowered, read_turned_back
 from codegen.optimize.roles import Operators
 from codegen.pte import BUNDLE_IDENTIFIER, DATA_IDENTIFIER, PROGRAM_IDENTIFIER, read_model
-from codegen.selection import Selection, union
+from codegen.selection import EVERYTHING, Selection, everything, union
 from codegen.sources.collect import collect
 from codegen.sources.dtype_dict import read_dtypes
-from codegen.sources.everything import WORD, everything
 from codegen.sources.functions_yaml import read_functions
 from codegen.sources.oplist import read_inline, read_oplist
 from codegen.sources.pte import selection_of_model
@@ -63,7 +62,7 @@ def read_source(
         SelectionError: the source is neither a file nor a list, or is wrong.
 
     """
-    if source == WORD:
+    if source == EVERYTHING:
         return everything()
     path = Path(source)
     if _is_path(source, path):

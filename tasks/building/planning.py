@@ -23,10 +23,9 @@ from codegen.pte import model_info
 from codegen.quantized_ports import Quantized, QuantizedPorts
 from codegen.resolve import resolve
 from codegen.scratch import LoopScratch
-from codegen.selection import Selection, union
+from codegen.selection import Selection, everything, union
 from codegen.sources.detect import read_file, read_sources
 from codegen.sources.dtype_dict import selection_of_dtypes
-from codegen.sources.everything import everything
 from codegen.sources.oplist import selection_of_names
 from codegen.sources.pte import selection_of_model
 from codegen.unresolved import Unresolvable, Unresolved

@@ -12,7 +12,7 @@ import pytest
 from codegen.library_file import read_library
 from codegen.plan import RegistryForm
 from codegen.resolve import resolve
-from codegen.sources.everything import everything
+from codegen.selection import everything
 from tasks.building.expand import expand
 from tests.golden.plans import ROOT
 

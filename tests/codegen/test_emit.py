@@ -19,8 +19,8 @@ from codegen.opinfo import Argument, StateCounts
 from codegen.plan import MethodNeeds, Plan, RegistryForm
 from codegen.pte import read_model
 from codegen.resolve import resolve
+from codegen.selection import everything
 from codegen.signature import KernelForm
-from codegen.sources.everything import everything
 from codegen.sources.pte import selection_of_model
 from codegen.temp import TempNeeds
 from tasks.building.expand import expand

@@ -19,9 +19,8 @@ from codegen.executorch_build import (
     op_variants,
     prim_ops,
 )
-from codegen.selection import OperatorNeed, Origin, Selection, union
+from codegen.selection import OperatorNeed, Origin, Selection, everything, union
 from codegen.sources.detect import read_file, read_sources
-from codegen.sources.everything import everything
 from dev.interop.__main__ import compare
 from tests.codegen.model_files import OPLISTS, REFERENCE, programs
 from tests.codegen.resolving import call, called, keyed, listed, tensor, tensors

@@ -13,9 +13,8 @@ from codegen.library_file import read_library
 from codegen.opinfo import Argument, Call, ListArg, TensorArg
 from codegen.plan import UNSELECTED_CAPACITY, Plan, PlannedKernel, RegistryForm
 from codegen.pte import read_model
-from codegen.selection import OperatorNeed, Origin, Selection, union
+from codegen.selection import OperatorNeed, Origin, Selection, everything, union
 from codegen.sources.dtype_dict import selection_of_dtypes
-from codegen.sources.everything import everything
 from codegen.sources.pte import selection_of_model
 from codegen.takes import Takes
 from codegen.traits import OVERLAP, TRAITS

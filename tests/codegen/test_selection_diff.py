@@ -6,9 +6,8 @@ from hypothesis import given
 
 from codegen.dtype import DType
 from codegen.pte import read_model
-from codegen.selection import Selection, union
+from codegen.selection import Selection, everything, union
 from codegen.selection_diff import differences
-from codegen.sources.everything import everything
 from codegen.sources.pte import selection_of_model
 from tests.codegen.model_files import CONFIG_MODELS, DATA
 from tests.codegen.resolving import keyed, listed

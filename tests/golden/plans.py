@@ -12,7 +12,7 @@ from codegen.library_file import read_library
 from codegen.plan import Plan, RegistryForm
 from codegen.pte import read_model
 from codegen.resolve import resolve
-from codegen.sources.everything import everything
+from codegen.selection import everything
 from codegen.sources.pte import selection_of_model
 from tasks.building.expand import expanded
 

@@ -25,8 +25,7 @@ from codegen.library_file import FUNCTIONS_FILE, read_library
 from codegen.loop_scratch import read_loop_scratch
 from codegen.plan import Plan, RegistryForm
 from codegen.resolve import resolve
-from codegen.selection import Selection
-from codegen.sources.everything import everything
+from codegen.selection import Selection, everything
 from tasks.building.expand import expand
 from tasks.building.sources import COMPILED, INTERPRETER
 from tasks.files import write_if_changed

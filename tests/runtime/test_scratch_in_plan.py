@@ -11,8 +11,8 @@ import pytest
 
 from codegen.compiled.compile import compile_programs
 from codegen.compiled.tables import Weights
+from codegen.optimize.copies import convolve_one_channel
 from codegen.optimize.graph import Program
-from codegen.optimize.one_channel import convolve_one_channel
 from codegen.optimize.plan_memory import plan_as_is, plan_memory
 from codegen.optimize.plan_scratch import plan_scratch
 from codegen.optimize.read import read_graph

@@ -8,7 +8,7 @@ import pytest
 from codegen.errors import SelectionError
 from codegen.optimize.graph import Call, Method, Program, Tensor
 from codegen.optimize.layout import is_sound, memory_bytes
-from codegen.optimize.overlapping import arguments_of, computed_values
+from codegen.optimize.overlapping import computed_values, info_of
 from codegen.optimize.read import read_graph
 from codegen.optimize.write import write_graph
 from codegen.program_value import ListValue, ScalarValue
@@ -60,7 +60,7 @@ def test_passes_know_of_arguments_what_selection_knows(model: Path) -> None:
         for each in selected.calls:
             call = method.instructions[each.instruction]
             assert isinstance(call, Call)
-            assert arguments_of(call, method.values, computed) == each.arguments
+            assert info_of(call, method.values, computed).arguments == each.arguments
 
 
 def test_every_part_of_the_format_survives() -> None:
