@@ -1,7 +1,8 @@
 """Drops copies and views that leave the bytes as they are: clones, reshapes, permutes of ones.
 
 What is read from the result is then read from what was copied, under the result's shape: the form
-in which ExecuTorch's own exporter leaves out views.
+in which ExecuTorch's own exporter leaves out views. Filters that a kernel would copy in each call
+are stored as another one reads them.
 """
 
 from __future__ import annotations
@@ -89,8 +90,8 @@ _DEPTHWISE = {
 def convolve_one_channel(edit: Edit) -> None:
     """Makes convolutions of depthwise ones whose filters have one channel.
 
-    With several filters for their only channel those have the weights of all filters next to each
-    other for each tap. Their kernels would copy them in each call, to the scratch.
+    A depthwise convolution with several filters for its only channel has the weights of all filters
+    next to each other for each tap. Its kernel would copy them to the scratch in each call.
     """
     for time, call in edit.calls(*_DEPTHWISE):
         found = _convolution(edit, call)

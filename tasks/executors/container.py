@@ -160,7 +160,7 @@ class ContainerRunner:
                 mounts=mounts,
                 tmpfs=temporary,
                 network_mode="none",
-                stop_signal="SIGKILL",  # an engine that ends need not wait for it
+                stop_signal="SIGKILL",  # a compiler needs no time to stop
                 read_only=True,
                 cap_drop=["ALL"],
                 security_opt=["no-new-privileges"],

@@ -31,7 +31,12 @@ PASSPHRASE = "KERF_KEY_PASSPHRASE"
 
 
 def sign(bundle: Path, key: Ed25519PrivateKey) -> str:
-    """Adds the signed envelope of the bundle's statement, and its sum; the ID of the key."""
+    """Adds the signed envelope of the bundle's statement, and its sum; the ID of the key.
+
+    Raises:
+        OSError: a file cannot be read or written.
+
+    """
     statement = (bundle / provenance.NAME).read_text(encoding="utf-8")
     (bundle / NAME).write_text(envelope_text(statement, key), encoding="utf-8")
     checksums.write_sums(bundle)
@@ -131,7 +136,7 @@ def check_signature(text: str, statement: str, key: Ed25519PublicKey) -> None:
 
 
 def signatures(text: str, statement: str) -> tuple[tuple[str, bytes], ...]:
-    """ID of the key and signature, as the envelope `text` claims them, unchecked.
+    """The ID of each key and its signature that the envelope `text` claims; neither is checked.
 
     Raises:
         VerifyError: it is no envelope, or around something else than `statement`.
