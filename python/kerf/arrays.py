@@ -17,7 +17,10 @@ _at = c_char.from_buffer
 def data_address(array: np.ndarray[Any, Any]) -> int:
     """The address of the first element."""
     if array.flags.writeable and array.flags.c_contiguous and array.nbytes:
-        return addressof(_at(array))  # type: ignore[arg-type]  # three times as fast
+        try:
+            return addressof(_at(array))  # type: ignore[arg-type]  # three times as fast
+        except ValueError:  # NumPy exports no dtype of others, as bfloat16
+            pass
     return int(array.ctypes.data)
 
 
