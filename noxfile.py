@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT))
 
 from tasks.environment import BuildError, NotVerified, environment  # noqa: E402
-from tasks.targets import home, matches, targets  # noqa: E402
+from tasks.targets import description, home, matches, target_names  # noqa: E402
 
 nox.needs_version = ">=2024.4.15"
 nox.options.default_venv_backend = "none"
@@ -37,6 +37,7 @@ PYTHON = ["noxfile.py", "codegen", "dev", "python", "tasks", "tests"]
 
 Session = Callable[[nox.Session], None]
 HOME = home(ROOT)
+TARGETS = target_names(ROOT)
 OWN_PROJECT = HOME != ROOT
 """This checkout serves a project around it: targets are there, sessions those of use."""
 
@@ -146,8 +147,7 @@ def task_per_target(verb: str, name: str, text: str, always: tuple[str, ...] = (
 
 def expanded(words: list[str]) -> list[str]:
     """The targets that `words` name, each a name or a glob; what is neither stays for the task."""
-    names = [target.name for target in targets(ROOT)]
-    found = [[name for name in names if matches(name, [word])] or [word] for word in words]
+    found = [[name for name in TARGETS if matches(name, [word])] or [word] for word in words]
     return list(dict.fromkeys(name for group in found for name in group))
 
 
@@ -166,10 +166,10 @@ def requested_sessions(arguments: list[str]) -> list[str]:
 requested = requested_sessions(sys.argv[1:])
 for verb, (text, _) in PER_TARGET.items():
     task_per_target(verb, verb, text)
-    for target in targets(ROOT):  # registered where it is requested: the list stays short
-        if f"{verb}-{target.name}" in requested:
-            name, about = f"{verb}-{target.name}", f"{verb.capitalize()}: {target.description}"
-            task_per_target(verb, name, about, (target.name,))
+    for target in TARGETS:  # registered where it is requested: the list stays short
+        if f"{verb}-{target}" in requested:
+            about = f"{verb.capitalize()}: {description(ROOT, target)}"
+            task_per_target(verb, f"{verb}-{target}", about, (target,))
 task("select", "tasks.select", "Show what models, lists and YAML select.", root=False)
 task("optimize", "tasks.optimize", "Make a program smaller: -- IN.pte OUT.pte [--explain].")
 task("explain", "tasks.explain", "Show a target's effective values and where each comes from.")
@@ -255,7 +255,7 @@ def fmt(session: nox.Session) -> None:
 def refuse_unknown_sessions() -> None:
     """Exits with the code of a wrong command line; nox itself gives 3, of something else here."""
     known = list(nox.registry.get())
-    short = [f"{verb}-{target.name}" for verb in PER_TARGET for target in targets(ROOT)]
+    short = [f"{verb}-{target}" for verb in PER_TARGET for target in TARGETS]
     unknown = [name for name in requested if name not in known]
     for name in unknown:
         near = difflib.get_close_matches(name, [*known, *short], n=1, cutoff=0.8)

@@ -60,8 +60,7 @@ def shown_path(path: Path, root: Path) -> str:
 def targets(root: Path) -> tuple[Listed, ...]:
     """Every target of the checkout `root`, by name; one whose TOML is broken is listed too."""
     return tuple(
-        Listed(name=name, description=_description(target_path(root, name)))
-        for name in target_names(root)
+        Listed(name=name, description=description(root, name)) for name in target_names(root)
     )
 
 
@@ -92,12 +91,14 @@ def target_path(root: Path, name: str) -> Path:
     return (root if name == DEFAULTS else home(root)) / "configs" / f"{name}.toml"
 
 
-def _description(path: Path) -> str:
+def description(root: Path, name: str) -> str:
+    """The first line of what the target of that name says of itself, or why it says nothing."""
     try:
-        description = parsed_toml(path.read_text(encoding="utf-8")).get("description")
+        text = target_path(root, name).read_text(encoding="utf-8")
+        said = parsed_toml(text).get("description")
     except (OSError, ValueError) as error:  # building it reports line and cause
         reason = error.strerror if isinstance(error, OSError) else str(error)
         return f"(broken: {reason or type(error).__name__})"
-    if not isinstance(description, str) or not description.strip():
+    if not isinstance(said, str) or not said.strip():
         return "(no description)"
-    return description.strip().splitlines()[0]
+    return said.strip().splitlines()[0]

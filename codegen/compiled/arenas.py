@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from codegen.compiled.tables import ARENAS, Range
+from codegen.compiled.tables import Range
 from codegen.library import BackendSpec
 from codegen.program import Plan as ProgramPlan
 from codegen.program_value import TensorValue
 
 ALIGNMENT = 16
 """Arenas and planned memories have this alignment. Source: kPlannedAlignment of the runtime."""
-MOST_ARENAS = len(ARENAS)
 _DELEGATE_BYTES = 16
 _SPEC_BYTES = 24
 

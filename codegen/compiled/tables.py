@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from codegen.dtype import DType
-from codegen.quantized_ports import Quantized
-from codegen.temp import TempNeeds
+
+if TYPE_CHECKING:  # the configuration takes its words of regions from here, and needs no more
+    from codegen.quantized_ports import Quantized
+    from codegen.temp import TempNeeds
 
 NONE = -1
 OFFSET_BITS = 29
@@ -42,6 +45,7 @@ class Base(StrEnum):
 
 
 ARENAS = tuple(base for base in Base if base.startswith("arena"))
+MOST_ARENAS = len(ARENAS)
 REGIONS = tuple(base for base in Base if base.startswith("weights"))
 MOST_BASES = 2 ** (32 - OFFSET_BITS)
 

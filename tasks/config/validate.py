@@ -12,8 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from codegen.compiled.arenas import MOST_ARENAS
-from codegen.compiled.tables import MOST_BASES
+from codegen.compiled.tables import MOST_ARENAS, MOST_BASES
 from tasks.config import ethos_u
 from tasks.config.board import FOLDER, board_advice, board_names, read_board
 from tasks.config.model import ALL, absolute
