@@ -408,14 +408,15 @@ def _steps_of_least_plan(
     does, and the others less than all.
     """
     names = sorted(set(passes), key=list(PASSES).index)
-    best, left = _steps(program, operators, names, ports, keep=keep), ""
+    idle = set[str]()
+    best, left = _steps(program, operators, names, ports, keep=keep, idle=idle), ""
     if PassName.PLAN not in names:
         return best, left
     least = _planned(best[-1].program, operators)
     if least <= _planned(program, operators):
         return best, left
     for each in names:
-        if each == PassName.PLAN:
+        if each == PassName.PLAN or each in idle:
             continue
         fewer = [name for name in names if name != each]
         others = _steps(program, operators, fewer, ports, keep=keep)
@@ -432,8 +433,12 @@ def _steps(
     ports: PortsName = PortsName.AS_EXPORTED,
     *,
     keep: bool = True,
+    idle: set[str] | None = None,
 ) -> list[Step]:
-    """The program after each of `names`; unless all are kept, from that before the strips on."""
+    """The program after each of `names`; unless all are kept, from that before the strips on.
+
+    Those that change nothing are added to `idle`.
+    """
     steps: list[Step] = []
     order = {name: at for at, name in enumerate(PASSES)}
 
@@ -449,7 +454,9 @@ def _steps(
             program = _by_method(quantize_ports)(program, operators)
             add(_PORTS)
         if name != _PORTS:
-            program = PASSES[name].run(program, operators)
+            given, program = program, PASSES[name].run(program, operators)
+            if idle is not None and program == given:
+                idle.add(name)
             add(name)
     return steps
 
