@@ -51,7 +51,7 @@ def read_turned_back(
     # NumPy takes longer to import than most models to read.
     from codegen.optimize.pipeline import optimize_file
 
-    done = optimize_file(path, operators=operators, passes=passes)
+    done = optimize_file(path, operators=operators, passes=passes, measures=False)
     model = read_model_bytes(done.data, path, name=name or path.name)
     return with_nodes(model, done.origins, done.turned_back)
 

@@ -140,6 +140,7 @@ def optimised(
         passes=target.passes,
         memories=memory_sizes(target),
         external=target.data_paths,
+        measures=False,
     )
     folder = target.root / build_dir(target) / FOLDER
     folder.mkdir(parents=True, exist_ok=True)

@@ -209,8 +209,8 @@ class Optimized:
 
     data: bytes
     """The `.pte`."""
-    before: Figures
-    after: Figures
+    measured: tuple[Figures, Figures] | None
+    """What the program cost before and costs now; None where nobody asked."""
     steps: tuple[Step, ...]
     """The program after each pass; none where they were not kept."""
     fixed: tuple[tuple[str, str], ...]
@@ -225,6 +225,18 @@ class Optimized:
     """Maps a method to the node of a delegate that each instruction was."""
     strips: Mapping[str, StripsOf] = field(default_factory=dict)
     """Maps a method to its chains that run a few rows at a time."""
+
+    @property
+    def before(self) -> Figures:
+        """What the program cost, which was asked for."""
+        assert self.measured is not None
+        return self.measured[0]
+
+    @property
+    def after(self) -> Figures:
+        """What it costs now, which was asked for."""
+        assert self.measured is not None
+        return self.measured[1]
 
 
 def optimize(
@@ -241,6 +253,7 @@ def optimize(
     weights: WeightsName = WeightsName.AS_EXPORTED,
     scratch: bool = False,
     keep_steps: bool = False,
+    measures: bool = True,
 ) -> Optimized:
     """The program `data` (a `.pte`) after `passes`, in the order of `PASSES`.
 
@@ -251,7 +264,7 @@ def optimize(
     at a time; `ports` that are quantized leave out the calls that do it; `weights` of Float are
     stored in Half, which rounds them; `scratch`: the pass `plan` leaves room for the scratch of
     calls in planned memory; `keep_steps`: what each pass made is kept, with weights that others
-    have replaced.
+    have replaced; `measures`: finds what the program costs before and after, which takes a while.
 
     Raises:
         SelectionError: `data` is no program, or damaged.
@@ -261,7 +274,7 @@ def optimize(
     """
     program = read_graph(data, name=name, operators=operators)
     size = extent_of(data, Path(name), 0, len(data)).program_bytes
-    before = _figures(program, operators, size)
+    before = _figures(program, operators, size) if measures else None
     steps = list[Step]()
 
     def add(step: str) -> None:
@@ -311,8 +324,7 @@ def optimize(
         steps[-1] = replace(steps[-1], program_bytes=size)
     return Optimized(
         data=written,
-        before=before,
-        after=_figures(program, operators, size),
+        measured=(before, _figures(program, operators, size)) if before is not None else None,
         steps=tuple(steps),
         fixed=fixed,
         memories=tuple(zip(names, planned_bytes(program), strict=True)),
@@ -517,6 +529,7 @@ def optimize_file(
     weights: WeightsName = WeightsName.AS_EXPORTED,
     scratch: bool = False,
     keep_steps: bool = False,
+    measures: bool = True,
 ) -> Optimized:
     """As `optimize()`, of the program in the file `path`.
 
@@ -539,6 +552,7 @@ def optimize_file(
         weights=weights,
         scratch=scratch,
         keep_steps=keep_steps,
+        measures=measures,
     )
 
 

@@ -30,6 +30,7 @@ class Shipped:
     """A model as it is shipped, and what became of its delegates."""
 
     path: Path
+    exported: ProgramFile
     file: ProgramFile
     nodes: Nodes = field(default_factory=dict)
     turned_back: str = ""
@@ -47,7 +48,7 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
     exported = read_program_file(model)
     path = shipped_path(target, model)
     if path == model:
-        return Shipped(path=model, file=exported)
+        return Shipped(path=model, exported=exported, file=exported)
     done = _optimized(
         target, model, libraries, target.passes, memory_sizes(target), target.optimize
     )
@@ -55,6 +56,7 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
     write_if_changed(path, done.data)
     return Shipped(
         path=path,
+        exported=exported,
         file=read_program_file(path),
         nodes=done.origins,
         turned_back=done.turned_back,
@@ -80,17 +82,20 @@ def exported_path(target: Target, model: Path, libraries: tuple[Library, ...]) -
 
 
 def exported_ports(
-    target: Target, model: Path, libraries: tuple[Library, ...]
+    target: Target, model: Path, libraries: tuple[Library, ...], known: ProgramFile | None = None
 ) -> Mapping[str, QuantizedPorts]:
     """Maps each method to how `exported_path()` quantizes its inputs and outputs.
+
+    `known` is the program in `model`, where it was read already.
 
     Raises:
         SelectionError: the model cannot be read.
 
     """
-    plans = read_program_file(exported_path(target, model, libraries)).program.plans
+    path = exported_path(target, model, libraries)
+    file = known if known is not None and path == model else read_program_file(path)
     operators = operators_of(libraries)
-    return {plan.name: quantized_ports(plan, operators) for plan in plans}
+    return {plan.name: quantized_ports(plan, operators) for plan in file.program.plans}
 
 
 def _optimized(
@@ -115,4 +120,5 @@ def _optimized(
         ports=PortsName.AS_EXPORTED if options is None else options.ports,
         weights=WeightsName.AS_EXPORTED if options is None else options.weights_dtype,
         scratch=target.runtime.form == "compiled",
+        measures=False,
     )

@@ -217,8 +217,8 @@ def _compiled(prepared: Prepared, plan: Plan) -> Compiled:
     ]:
         raise ResolutionError(faults)
     exported = {
-        source_name(target, path): exported_ports(target, path, libraries)
-        for path in target.model_paths
+        source_name(target, path): exported_ports(target, path, libraries, each.exported)
+        for path, each in prepared.models.items()
     }
     methods = tuple(
         _with_forms(method, exported[method.model][method.name]) for method in compiled.methods
