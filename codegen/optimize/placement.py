@@ -67,6 +67,8 @@ class Space:
     the first and the end of these are behind the other one's first byte."""
     fixed: Mapping[int, Spot]
     """Items that are where they are."""
+    work: Mapping[int, int]
+    """What placing each item counts for."""
 
 
 def space_of(
@@ -100,6 +102,7 @@ def space_of(
         },
         close={number: tuple(close[number]) for number in items},
         fixed=fixed,
+        work={number: 1 + len(others) for number, others in together.items()},
     )
 
 
@@ -320,9 +323,15 @@ def _placed(
     exchanged = {*order[low : low + 1], *order[high : high + 1]}
     differing = set(exchanged)
     for index in range(low, len(order)):
+        if index > high and not differing:  # the others stay where they are
+            rest = order[index:]
+            left[0] -= sum(map(space.work.__getitem__, rest))
+            places |= {number: before[number] for number in rest if number in before}
+            costs += given.costs[index + 1 :]
+            break
         number = order[index]
         others, spot = space.together[number], before.get(number)
-        left[0] -= 1 + len(others)
+        left[0] -= space.work[number]
         if spot is None or number in exchanged or not differing.isdisjoint(others):
             found = _lowest(space, number, places)
             if found != spot:
