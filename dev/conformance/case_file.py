@@ -15,7 +15,7 @@ from typing import Any
 from codegen.dtype import DType
 from codegen.errors import VerifyError
 from tasks.json_text import parsed_json
-from tasks.run.cases import Kind, Value
+from tasks.run.case import Kind, Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,8 @@ from codegen.opinfo import Argument
 from codegen.pte import read_model
 from dev.conformance.case_file import Call, CaseFile, tensor
 from dev.conformance.tolerances import left_open, tolerance_of
-from tasks.run.cases import Case, MethodCases, ModelCases, Value, as_planned
+from tasks.run.case import Case, MethodCases, ModelCases, Value
+from tasks.run.cases import as_planned
 from tasks.run.host_programs import HostRunner
 from tasks.run.outcome import CaseOutcome
 

@@ -16,7 +16,7 @@ from codegen.pte import read_model
 from tasks.building.planning import plan_target
 from tasks.building.sources import shipped_path
 from tasks.config import Target, load_target
-from tasks.run.cases import Case, Kind, MethodCases, ModelCases, Value
+from tasks.run.case import Case, Kind, MethodCases, ModelCases, Value
 from tasks.run.emulator import Emulation
 from tasks.run.minimal import minimal_of
 from tasks.size.trial import trial, trial_of

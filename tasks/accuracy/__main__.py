@@ -30,8 +30,9 @@ from tasks.config import Target, load_target
 from tasks.files import write_if_changed
 from tasks.lock import locked
 from tasks.progress import log
+from tasks.run.case import Case, MethodCases, ModelCases
 from tasks.run.case_check import no_method
-from tasks.run.cases import Case, MethodCases, ModelCases, cases_path, read_cases
+from tasks.run.cases import cases_path, read_cases
 from tasks.run.host_programs import HostRunner, host_runner, most_cases
 from tasks.table import aligned
 

@@ -12,8 +12,8 @@ import numpy as np
 from codegen.errors import VerifyError
 from codegen.opinfo import Argument, Dynamism, MethodInfo, TensorArg
 from codegen.optimize.arrays import Array, numpy_type
+from tasks.run.case import Kind, Value
 from tasks.run.case_check import wrong_shape
-from tasks.run.cases import Kind, Value
 from tasks.run.npy import read_npy
 
 INPUTS, LABELS, REFERENCE = "inputs", "labels", "reference"

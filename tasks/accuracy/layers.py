@@ -24,7 +24,7 @@ from tasks.building.sources import build_dir
 from tasks.config import Target
 from tasks.files import write_if_changed
 from tasks.lock import locked
-from tasks.run.cases import MethodCases, ModelCases, Value
+from tasks.run.case import MethodCases, ModelCases, Value
 from tasks.run.host_programs import HostRunner, host_runner, most_cases
 from tasks.run.outcome import MethodOutcome
 from tasks.run.output_difference import compare

@@ -29,7 +29,7 @@ from tasks.bench.references import figure_of, network_of
 from tasks.bench.target import Bench, bench_of
 from tasks.building.planning import known_operators
 from tasks.environment import environment
-from tasks.run.cases import ModelCases
+from tasks.run.case import ModelCases
 from tasks.run.host_runner import host_command
 from tasks.run.target import run_target
 from tasks.size.read import read_size

@@ -8,7 +8,8 @@ from pathlib import Path
 from codegen.errors import BuildError
 from tasks.building.sources import shipped_path
 from tasks.config import Target, load_target
-from tasks.run.cases import ModelCases, read_cases
+from tasks.run.case import ModelCases
+from tasks.run.cases import read_cases
 from tasks.run.minimal import Minimal, minimal_of
 from tasks.toolchain.file import EmulatorFile, ToolchainFile, read_toolchain
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from codegen.dtype import DType
 from codegen.errors import VerifyError
-from tasks.run.cases import Kind, Value
+from tasks.run.case import Kind, Value
 
 CALLS_MAGIC: Final = 0x4C41434B  # "KCAL"
 RESULT_MAGIC: Final = 0x5345524B  # "KRES"

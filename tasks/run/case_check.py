@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from codegen.opinfo import Argument, Dynamism, MethodInfo, ScalarArg, TensorArg
 from tasks.config.words import guess
-
-if TYPE_CHECKING:  # it calls case_faults()
-    from tasks.run.cases import Case, MethodCases, Value
+from tasks.run.case import Case, MethodCases, Value
 
 
 def case_faults(cases: Sequence[MethodCases], methods: Sequence[MethodInfo]) -> Iterator[str]:

@@ -18,7 +18,7 @@ from tasks.config import Target
 from tasks.executors.runner import Runner
 from tasks.lock import locked
 from tasks.progress import log
-from tasks.run.cases import ModelCases
+from tasks.run.case import ModelCases
 from tasks.run.host_runner import run_host
 from tasks.run.outcome import MethodOutcome
 from tasks.toolchain.choose import toolchain_for

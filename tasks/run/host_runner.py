@@ -15,7 +15,7 @@ from codegen.dtype import DType
 from codegen.errors import VerifyError
 from tasks.executors.runner import LOCAL, Job, Runner
 from tasks.json_text import parsed_json
-from tasks.run.cases import Kind, ModelCases, Value
+from tasks.run.case import Kind, ModelCases, Value
 from tasks.run.emulator import require_emulator
 from tasks.run.outcome import CaseOutcome, MethodOutcome
 from tasks.toolchain.file import EmulatorFile

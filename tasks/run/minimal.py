@@ -15,7 +15,7 @@ from tasks.config import Target
 from tasks.executors.runner import LOCAL, Job, Runner
 from tasks.run.callgrind import count_on_host
 from tasks.run.calls_block import calls_block, read_results
-from tasks.run.cases import MethodCases, ModelCases
+from tasks.run.case import MethodCases, ModelCases
 from tasks.run.emulator import CALLS, MODEL, OUTPUT, Emulation, emulate
 from tasks.run.host_runner import ending, run_host
 from tasks.run.outcome import CaseOutcome, MethodOutcome, Phase, fault_name

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import zip_longest
 
-from tasks.run.cases import Value
+from tasks.run.case import Value
 
 
 class RuntimeFault(IntEnum):

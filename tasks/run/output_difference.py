@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from codegen.dtype import PART_OF, DType, elements
-from tasks.run.cases import Kind, Value
+from tasks.run.case import Kind, Value
 
 # One unit in the last place of 1.0: no result of the type can be held to a finer tolerance.
 EPSILON = {DType.Half: 2.0**-10, DType.BFloat16: 2.0**-7, DType.Float: 0.0, DType.Double: 0.0}

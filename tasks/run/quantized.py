@@ -13,7 +13,8 @@ from codegen.dtype import DType
 from codegen.opinfo import Argument, TensorArg
 from codegen.pte import read_model
 from codegen.quantized_ports import Quantized, QuantizedPorts
-from tasks.run.cases import MethodCases, ModelCases, Value, as_planned
+from tasks.run.case import MethodCases, ModelCases, Value
+from tasks.run.cases import as_planned
 from tasks.run.outcome import MethodOutcome
 
 _STORED = {DType.Char: "<i1", DType.Short: "<i2"}

@@ -19,7 +19,8 @@ from tasks.building.sources import is_changed, shipped_path
 from tasks.config import Target
 from tasks.files import relative, sha256, write_if_changed
 from tasks.lock import locked
-from tasks.run.cases import ModelCases, read_cases
+from tasks.run.case import ModelCases
+from tasks.run.cases import read_cases
 from tasks.run.host_runner import run_host
 from tasks.run.minimal import Minimal, minimal_of
 from tasks.run.outcome import MethodOutcome

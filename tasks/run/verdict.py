@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from codegen.quantized_ports import QuantizedPorts
-from tasks.run.cases import Case, ModelCases, Value
+from tasks.run.case import Case, ModelCases, Value
 from tasks.run.outcome import CaseOutcome, MethodOutcome
 from tasks.run.output_difference import Comparison, compare
 from tasks.table import aligned

@@ -22,7 +22,8 @@ from codegen.plan import Plan
 from codegen.pte import read_program_file
 from codegen.sources.detect import read_file
 from tasks.building.write_sources import weights_source
-from tasks.run.cases import Case, MethodCases, read_cases
+from tasks.run.case import Case, MethodCases
+from tasks.run.cases import read_cases
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA
 from tests.codegen.optimize.graphs import operators

@@ -14,7 +14,7 @@ from codegen.flat_tensor import read_flat_tensor
 from codegen.optimize.names import PassName
 from codegen.optimize.pipeline import DEFAULT, optimize
 from codegen.pte import read_model
-from tasks.run.cases import MethodCases
+from tasks.run.case import MethodCases
 from tasks.run.cases import read_cases as read_methods
 from tests.codegen.model_files import CONFIG_MODELS, cases_file, lowered
 from tests.codegen.optimize.graphs import exact_passes, operators

@@ -10,7 +10,8 @@ import pytest
 from codegen.dtype import DType
 from codegen.plan import Plan
 from tasks.run.calls_block import Results, calls_block, read_results
-from tasks.run.cases import Case, Kind, MethodCases, Value, read_cases
+from tasks.run.case import Case, Kind, MethodCases, Value
+from tasks.run.cases import read_cases
 from tests.codegen import program_builder as build
 from tests.runtime import model_cases
 from tests.runtime.model_cases import difference, elements, models, tolerance

@@ -28,7 +28,8 @@ import tasks.build
 from tasks.building.freshness import KEPT
 from tasks.config import load_target
 from tasks.config.document import Document, read_document
-from tasks.run.cases import Case, read_cases
+from tasks.run.case import Case
+from tasks.run.cases import read_cases
 
 pytestmark = pytest.mark.slow
 

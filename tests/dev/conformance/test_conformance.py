@@ -18,7 +18,7 @@ from dev.conformance.pack import ARCHIVE, pack, select, unpack
 from dev.conformance.results import Results, Row, read_results, table, write_results
 from dev.operators import PAGE, page
 from tasks.executors.runner import LOCAL
-from tasks.run.cases import Kind, Value
+from tasks.run.case import Kind, Value
 from tasks.run.host_programs import HostRunner
 
 ROOT = Path(__file__).parents[3]

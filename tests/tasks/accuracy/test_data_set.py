@@ -12,7 +12,7 @@ from codegen.dtype import DType
 from codegen.errors import VerifyError
 from codegen.opinfo import Dynamism, MethodInfo, StateCounts, TensorArg
 from tasks.accuracy.data_set import elements_of, read_data_set, sample_values
-from tasks.run.cases import Kind, Value
+from tasks.run.case import Kind, Value
 
 
 def tensor(

@@ -10,7 +10,7 @@ import pytest
 from codegen.dtype import DType
 from codegen.errors import VerifyError
 from tasks.run.calls_block import CALLS_MAGIC, PART, RESULT_MAGIC, calls_block, read_results
-from tasks.run.cases import Kind, Value
+from tasks.run.case import Kind, Value
 from tests.tasks.small_repository import ROOT
 
 HEADER = (ROOT / "runtime" / "apps" / "minimal" / "calls.h").read_text(encoding="utf-8")

@@ -18,7 +18,8 @@ from codegen.errors import KerfError, NotVerified, VerifyError
 from codegen.opinfo import ScalarArg, TensorArg
 from codegen.pte import read_model
 from tasks.run.calls_block import calls_block
-from tasks.run.cases import Kind, cases_path, read_cases
+from tasks.run.case import Kind
+from tasks.run.cases import cases_path, read_cases
 from tests.data.pack_cases import tensor_bytes, tensors
 from tests.tasks.small_repository import MODELS, ROOT, copy_model
 

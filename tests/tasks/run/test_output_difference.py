@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 from codegen.dtype import DType
-from tasks.run.cases import Kind, Value
+from tasks.run.case import Kind, Value
 from tasks.run.output_difference import Comparison, compare
 
 INFINITY, NAN = math.inf, math.nan

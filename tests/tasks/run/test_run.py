@@ -20,7 +20,8 @@ from codegen.quantized_ports import QuantizedPorts
 from tasks.build import build
 from tasks.building.optimized import optimize_model
 from tasks.config import Target, load_target
-from tasks.run.cases import Case, Kind, MethodCases, ModelCases, Value, read_cases
+from tasks.run.case import Case, Kind, MethodCases, ModelCases, Value
+from tasks.run.cases import read_cases
 from tasks.run.host_runner import run_host
 from tasks.run.outcome import CaseOutcome, MethodOutcome, Phase, RuntimeFault, fault_name
 from tasks.run.target import run_target
