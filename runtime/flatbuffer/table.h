@@ -95,8 +95,10 @@ class Table {
   // Out of line on purpose: they are called from everywhere, and size counts more than a call.
   [[gnu::noinline]] const uint8_t* field(unsigned entry) const {
     const uint8_t* vtable = at_ - load<int32_t>(at_);
-    const unsigned offset = entry < load<uint16_t>(vtable) ? load<uint16_t>(vtable + entry) : 0u;
-    return offset == 0 ? kNoElements : at_ + offset;
+    if (entry < load<uint16_t>(vtable)) {
+      if (const unsigned offset = load<uint16_t>(vtable + entry)) return at_ + offset;
+    }
+    return kNoElements;
   }
   [[gnu::noinline]] const uint8_t* reference(unsigned entry) const { return follow(field(entry)); }
   const uint8_t* present(unsigned id) const {
@@ -108,7 +110,7 @@ class Table {
   const uint8_t* at_ = kNoElements;
 };
 
-inline Table TableVector::operator[](size_t index) const {
+[[gnu::always_inline]] inline Table TableVector::operator[](size_t index) const {
   return Table(element(references_, index));
 }
 
