@@ -93,19 +93,19 @@ class Table {
 
  private:
   // Out of line on purpose: they are called from everywhere, and size counts more than a call.
-  [[gnu::noinline]] const uint8_t* field(unsigned entry) const {
+  [[gnu::noinline]] const uint8_t* field(size_t entry) const {
     const uint8_t* vtable = at_ - load<int32_t>(at_);
     if (entry < load<uint16_t>(vtable)) {
-      if (const unsigned offset = load<uint16_t>(vtable + entry)) return at_ + offset;
+      if (const size_t offset = load<uint16_t>(vtable + entry)) return at_ + offset;
     }
     return kNoElements;
   }
-  [[gnu::noinline]] const uint8_t* reference(unsigned entry) const { return follow(field(entry)); }
+  [[gnu::noinline]] const uint8_t* reference(size_t entry) const { return follow(field(entry)); }
   const uint8_t* present(unsigned id) const {
     return at_ + load<uint16_t>(at_ - load<int32_t>(at_) + entry(id));
   }
   // Where a vtable has the offset of a field, in bytes from its begin.
-  static constexpr unsigned entry(unsigned id) { return 2 * id + 4; }
+  static constexpr size_t entry(unsigned id) { return 2 * id + 4; }
 
   const uint8_t* at_ = kNoElements;
 };
