@@ -133,12 +133,19 @@ Span<const int64_t> Call::int_list(size_t index) {
   const schema::Vector<int64_t> items = state.member.vector<int64_t>(schema::boxed::value);
   int64_t* list = room_for<int64_t>(items.size());
   if (list == nullptr) return {};
-  // A kernel may have written another kind of number.
   for (size_t i = 0; i < items.size(); ++i) {
-    const Slot item = method_.state(static_cast<int32_t>(items[i]));
-    if (kChecksArguments && item.type != ValueType::Int)
-      fail(fault(Error::InvalidType, "an item of an int list is not an int"));
-    list[i] = item.bits;
+    const size_t value = static_cast<size_t>(items[i]);
+    if constexpr (features::kState) {
+      if (const Slot* slot = method_.slots_.find(value)) {
+        // A kernel may have written another kind of number.
+        if (features::scalar_state && slot->type != ValueType::Int)
+          fail(fault(Error::InvalidType, "an item of an int list is not an int"));
+        list[i] = slot->bits;
+        continue;
+      }
+    }
+    // Load has checked that it is one.
+    list[i] = schema::member(method_.values_[value]).number<int64_t>(schema::boxed::value);
   }
   return {list, items.size()};
 }

@@ -73,9 +73,9 @@ class Table {
   // A number, 0 where the field is absent.
   template <typename T>
   T number(unsigned id) const {
-    return load<T>(field(id));
+    return load<T>(field(entry(id)));
   }
-  Table table(unsigned id) const { return Table(reference(id)); }
+  Table table(unsigned id) const { return Table(reference(entry(id))); }
   // Reads a field that the table is known to have.
   template <typename T>
   T present_number(unsigned id) const {
@@ -84,30 +84,33 @@ class Table {
   Table present_table(unsigned id) const { return Table(follow(present(id))); }
   template <typename T>
   Vector<T> vector(unsigned id) const {
-    return Vector<T>(reference(id));
+    return Vector<T>(reference(entry(id)));
   }
-  TableVector tables(unsigned id) const { return TableVector(reference(id)); }
+  TableVector tables(unsigned id) const { return TableVector(reference(entry(id))); }
   // NUL-terminated characters; "" where absent.
   Span<const char> string(unsigned id) const { return vector<char>(id).span(); }
   const char* text(unsigned id) const { return vector<char>(id).data(); }
 
  private:
   // Out of line on purpose: they are called from everywhere, and size counts more than a call.
-  [[gnu::noinline]] const uint8_t* field(unsigned id) const {
+  [[gnu::noinline]] const uint8_t* field(size_t entry) const {
     const uint8_t* vtable = at_ - load<int32_t>(at_);
-    const unsigned entry = 2 * id + 4;
-    const unsigned offset = entry < load<uint16_t>(vtable) ? load<uint16_t>(vtable + entry) : 0u;
-    return offset == 0 ? kNoElements : at_ + offset;
+    if (entry < load<uint16_t>(vtable)) {
+      if (const size_t offset = load<uint16_t>(vtable + entry)) return at_ + offset;
+    }
+    return kNoElements;
   }
-  [[gnu::noinline]] const uint8_t* reference(unsigned id) const { return follow(field(id)); }
+  [[gnu::noinline]] const uint8_t* reference(size_t entry) const { return follow(field(entry)); }
   const uint8_t* present(unsigned id) const {
-    return at_ + load<uint16_t>(at_ - load<int32_t>(at_) + 2 * id + 4);
+    return at_ + load<uint16_t>(at_ - load<int32_t>(at_) + entry(id));
   }
+  // Where a vtable has the offset of a field, in bytes from its begin.
+  static constexpr size_t entry(unsigned id) { return 2 * id + 4; }
 
   const uint8_t* at_ = kNoElements;
 };
 
-inline Table TableVector::operator[](size_t index) const {
+[[gnu::always_inline]] inline Table TableVector::operator[](size_t index) const {
   return Table(element(references_, index));
 }
 
