@@ -210,7 +210,7 @@ class Optimized:
     data: bytes
     """The `.pte`."""
     measured: tuple[Figures, Figures] | None
-    """What the program cost before and costs now; None where nobody asked."""
+    """Figures of the program before and after; None unless requested."""
     steps: tuple[Step, ...]
     """The program after each pass; none where they were not kept."""
     fixed: tuple[tuple[str, str], ...]
@@ -228,13 +228,13 @@ class Optimized:
 
     @property
     def before(self) -> Figures:
-        """What the program cost, which was asked for."""
+        """Figures of the program before the passes, which were requested."""
         assert self.measured is not None
         return self.measured[0]
 
     @property
     def after(self) -> Figures:
-        """What it costs now, which was asked for."""
+        """Figures of the program after the passes, which were requested."""
         assert self.measured is not None
         return self.measured[1]
 
@@ -264,7 +264,7 @@ def optimize(
     at a time; `ports` that are quantized leave out the calls that do it; `weights` of Float are
     stored in Half, which rounds them; `scratch`: the pass `plan` leaves room for the scratch of
     calls in planned memory; `keep_steps`: what each pass made is kept, with weights that others
-    have replaced; `measures`: finds what the program costs before and after, which takes a while.
+    have replaced; `measures`: the figures before and after are computed, which takes a while.
 
     Raises:
         SelectionError: `data` is no program, or damaged.

@@ -104,7 +104,7 @@ class Table {
   const uint8_t* present(unsigned id) const {
     return at_ + load<uint16_t>(at_ - load<int32_t>(at_) + entry(id));
   }
-  // Where a vtable has the offset of a field, in bytes from its begin.
+  // Position of a field's offset in a vtable, in bytes.
   static constexpr size_t entry(unsigned id) { return 2 * id + 4; }
 
   const uint8_t* at_ = kNoElements;

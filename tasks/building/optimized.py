@@ -31,7 +31,9 @@ class Shipped:
 
     path: Path
     exported: ProgramFile
+    """The model before the passes of its target."""
     file: ProgramFile
+    """What is at `path`."""
     nodes: Nodes = field(default_factory=dict)
     turned_back: str = ""
     remarks: tuple[str, ...] = ()
