@@ -226,7 +226,7 @@ def test_a_program_that_writes_nothing_is_an_error(
 ) -> None:
     require_tool("arm-none-eabi-gcc")
     qemu("cortex-m4")
-    with pytest.raises(VerifyError, match="wrote no results: exit status 5"):
+    with pytest.raises(VerifyError, match="gave no results: exit code 5"):
         Board("cortex-m4", "local", tmp_path, 'extern "C" int main() { return 5; }\n').run()
 
 
