@@ -11,19 +11,16 @@ from pathlib import Path, PurePosixPath
 from codegen.errors import BuildError, NotVerified, VerifyError
 from tasks.environment import environment
 from tasks.files import sha256
-from tasks.release.copies import copy_input
 from tasks.release.facts import Input
-from tasks.release.inputs import SHARED
+from tasks.release.inputs import SHARED, copy_input
 from tasks.release.provenance import Recorded
 from tasks.release.python_packages import REQUIREMENTS, check_installed, pinned_packages
 from tasks.release.recipe import Recipe
-from tasks.release.step import run_step
+from tasks.release.step import STEP, make_bundle_of
 from tasks.revisions import git
 from tasks.targets import CHECKOUT, home
 from tasks.toolchain.zig_package import REQUIREMENTS as ZIG_REQUIREMENTS
 from tasks.toolchain.zig_package import ensure_zig
-
-STEP = "tasks.release.bundle"
 
 
 def rebuild(
@@ -59,14 +56,8 @@ def rebuild(
         raise VerifyError(f"{recorded.config}: no file of the recorded commit, or outside of it.")
     zig = (executor or recorded.toolchain.executor) == "zig"
     python = _python(kerf, root, zig=zig)
-    recipe_file, bundle = folder / "recipe.json", folder / "bundle"
-    recipe_file.write_text(recipe.to_json(), encoding="utf-8")
     print(f"rebuild     commit {recipe.commit[:12]} in {kerf}")
-    arguments = [STEP, str(config), f"--recipe={recipe_file}", f"--out={bundle}"]
-    arguments += [f"--executor={executor}"] if executor else []
-    arguments += [f"--jobs={jobs}"] if jobs else []
-    run_step(python, kerf, arguments)
-    return bundle
+    return make_bundle_of(config, kerf, folder, recipe, python=python, executor=executor, jobs=jobs)
 
 
 def _check_out(recipe: Recipe, root: Path, repository: Path) -> Path:
