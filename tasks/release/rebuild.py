@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from importlib.machinery import all_suffixes
@@ -84,12 +85,21 @@ def _check_out(recipe: Recipe, root: Path, repository: Path) -> Path:
 
 
 def _extract(repository: Path, commit: str, folder: Path) -> None:
-    if git.find_commit(repository, commit) is None:
+    found = git.find_commit(repository, commit)
+    if found is None:
         raise NotVerified(
             f"the bundle was made from commit {commit}, which {repository} does not have. "
             "Fetch it, or verify in a clone that has it."
         )
-    git.extract(repository, commit, folder)
+    with tempfile.TemporaryDirectory(prefix="kerf-index-") as place:
+        git.check_out(repository, found, folder, Path(place, "index"))
+    faults = [
+        f"commit {commit}: the link {path.relative_to(folder)} leads out of its folder."
+        for path in folder.rglob("*")
+        if path.is_symlink() and not _is_inside(path, folder)
+    ]
+    if faults:
+        raise VerifyError(faults)
 
 
 def _python(repository: Path, root: Path, *, zig: bool) -> Path:

@@ -87,7 +87,6 @@ class Revisions:
     def _checked_out(self, commit: Commit) -> Iterator[tuple[str, ...]]:
         """The names of the commit's targets, while its files are in the tree."""
         with locked(self._folder, lambda _: self._say("waiting for a build of revisions")):
-            self._tree.mkdir(parents=True, exist_ok=True)
             index = self._folder / "index"
             index.with_name("index.lock").unlink(missing_ok=True)  # a killed one's
             check_out(self._home, commit, self._around, index)
