@@ -33,7 +33,7 @@ def count_on_host(
     own. Takes some fifty times as long as the run itself.
 
     Raises:
-        NotVerified: Valgrind is not installed.
+        NotVerified: Valgrind is not installed, or cannot run the program to its end.
         VerifyError: the run takes too long.
 
     """
@@ -45,7 +45,13 @@ def count_on_host(
             *(f"--dump-before={each}" for each in (KERNELS if kernels else ())),
             *(f"--callgrind-out-file={DUMP}", str(minimal.resolve())),
         )
-        finished(Job(command=command, folder=folder, timeout_s=timeout_s), LOCAL)
+        done = finished(Job(command=command, folder=folder, timeout_s=timeout_s), LOCAL)
+        if done.returncode < 0:
+            raise NotVerified(
+                f"instructions: {minimal.name} died of signal {-done.returncode} under valgrind, "
+                "which does not know every instruction (none of AVX-512). Count on a target of the "
+                "same models for another processor."
+            )
         return _phases(folder)
 
 
