@@ -14,7 +14,7 @@ from tasks.attribution.branches import all_called
 from tasks.attribution.classify import Classifier
 from tasks.attribution.dwarf import read_debug
 from tasks.attribution.entry import Entry, Place, added
-from tasks.attribution.image import Image, Section, read_image
+from tasks.attribution.image import Image, read_image
 from tasks.attribution.link_map import Chunk, read_map
 from tasks.attribution.literals import literals
 from tasks.attribution.names import demangled
@@ -116,13 +116,9 @@ def _pieces(image: Image, chunks: Sequence[Chunk]) -> list[Piece]:
         for piece in cut(
             section,
             [chunk for chunk in chunks if chunk.section == section.name],
-            [symbol for symbol in image.symbols if _lies_in(section, symbol.address)],
+            [each for each in image.symbols if section.address <= each.address < section.end],
         )
     ]
-
-
-def _lies_in(section: Section, address: int) -> bool:
-    return section.address <= address < section.end
 
 
 def _sources(root: Path, build_dir: str) -> Iterable[tuple[str, Path]]:

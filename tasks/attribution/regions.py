@@ -29,12 +29,6 @@ def _spans(image: Image) -> Iterator[range]:
     """Where sections are: at their addresses, and initial values where they are stored too."""
     for section in image.sections:
         yield range(section.address, section.end)
-        for segment in image.segments:
-            offset = section.address - segment.address
-            if (
-                section.stored
-                and segment.physical != segment.address
-                and 0 <= offset < segment.memory_bytes
-            ):
-                start = segment.physical + offset
-                yield range(start, start + section.size)
+        stored = image.load_address(section)
+        if stored not in (None, section.address):
+            yield range(stored, stored + section.size)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 from importlib.machinery import all_suffixes
 from pathlib import Path, PurePosixPath
 
@@ -52,7 +52,7 @@ def rebuild(
     repository = folder / "kerf"
     kerf = _check_out(recipe, root, repository)
     config = repository / recorded.config
-    _add_inputs(recorded.inputs, repository, _Search(home(root), tuple(inputs)))
+    _add_inputs(recorded.inputs, repository, _Search(home(root), inputs))
     if not (_is_inside(config, repository) and config.is_file()):
         raise VerifyError(f"{recorded.config}: no file of the recorded commit, or outside of it.")
     zig = (executor or recorded.toolchain.executor) == "zig"
@@ -161,21 +161,22 @@ def _may_run(name: str) -> bool:
     )
 
 
-@dataclass(slots=True)
 class _Search:
     """Finds inputs by their sums: where they were in the project, then in `places`."""
 
-    project: Path
-    places: tuple[Path, ...]
-    _sums: dict[str, Path] | None = field(default=None, init=False)
+    def __init__(self, project: Path, places: Iterable[Path]) -> None:
+        self.project = project
+        self.places = tuple(places)
 
     def find(self, input_: Input) -> Path | None:
         usual = self.project / input_.name
         if usual.is_file() and sha256(usual) == input_.sha256:
             return usual
-        if self._sums is None:
-            self._sums = {sha256(path): path for path in self._files()}
         return self._sums.get(input_.sha256)
+
+    @cached_property
+    def _sums(self) -> Mapping[str, Path]:
+        return {sha256(path): path for path in self._files()}
 
     def _files(self) -> Iterable[Path]:
         for place in self.places:

@@ -23,8 +23,8 @@ from tasks.toolchain.file import EmulatorFile, ToolchainFile
 Outcomes = tuple[MethodOutcome, ...]
 
 
-def minimal_of(target: Target, toolchain: ToolchainFile, runner: Runner = LOCAL) -> Minimal:
-    """What the build of `target` left to run, by `runner`.
+def minimal_of(target: Target, toolchain: ToolchainFile) -> Minimal:
+    """What the build of `target` left to run, on this machine.
 
     Raises:
         BuildError: it left nothing.
@@ -41,7 +41,7 @@ def minimal_of(target: Target, toolchain: ToolchainFile, runner: Runner = LOCAL)
         program=program,
         root=target.root,
         timeout_s=target.run.timeout_s,
-        runner=runner,
+        runner=LOCAL,
         compiled=Weights(form.weights) if form.form == "compiled" else None,
         prefix=form.prefix,
         regions=len(target.board.weights),
