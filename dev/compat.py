@@ -43,7 +43,7 @@ from tasks.files import write_if_changed
 from tasks.markdown import table
 from tasks.progress import log
 from tasks.run.host_programs import HostRunner
-from tasks.run.host_runner import ILLEGAL
+from tasks.run.process import ILLEGAL
 from tasks.toolchain.choose import toolchain_for
 
 FOLDER = Path("build/compat")

@@ -95,11 +95,11 @@ def describe(image: Path, target: Target | None) -> Description:
     return planned_description(
         plan,
         TargetSizes(
-            method_bytes=symbols["kerf_method_bytes"] if counted else None,
-            temp_bytes=symbols["kerf_temp_bytes"] if counted else None,
-            slot=symbols["kerf_slot_bytes"],
-            tensor=symbols["kerf_tensor_bytes"],
-            optional_tensor=symbols["kerf_optional_tensor_bytes"],
+            method_bytes=symbols["kerf_method_bytes"].start if counted else None,
+            temp_bytes=symbols["kerf_temp_bytes"].start if counted else None,
+            slot=symbols["kerf_slot_bytes"].start,
+            tensor=symbols["kerf_tensor_bytes"].start,
+            optional_tensor=symbols["kerf_optional_tensor_bytes"].start,
         ),
     )
 

@@ -14,7 +14,7 @@ from codegen.selection import Selection
 from tasks import cli
 from tasks.building.planning import read_libraries, select_named
 from tasks.config import load_target
-from tasks.files import write_if_changed
+from tasks.files import write_files
 
 REFERENCE = "reference"
 """The target whose libraries have all operators on numbers."""
@@ -31,8 +31,7 @@ def emit(selection: Selection, folder: Path, root: Path) -> tuple[Path, ...]:
     libraries = read_libraries(load_target(REFERENCE, root))
     known = {kernel.operator for library in libraries for kernel in library.kernels}
     files = executorch_files(selection, sorted(filter(is_prim, known)))
-    folder.mkdir(parents=True, exist_ok=True)
-    return tuple(folder / n for n, text in files.items() if write_if_changed(folder / n, text))
+    return tuple(folder / name for name in write_files(folder, files))
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 
@@ -43,6 +44,21 @@ def _write_if_changed(path: Path, data: bytes) -> bool:
         Path(temporary).unlink(missing_ok=True)
         raise
     return True
+
+
+def write_files(folder: Path, contents: Mapping[str, str | bytes]) -> tuple[str, ...]:
+    """Makes files below `folder` hold `contents`, by name; the names of those that changed.
+
+    Raises:
+        OSError: see write_if_changed().
+
+    """
+    changed = []
+    for name, content in contents.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        if write_if_changed(folder / name, content):
+            changed.append(name)
+    return tuple(changed)
 
 
 def sha256(path: Path) -> str:

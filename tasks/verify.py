@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -30,17 +29,6 @@ UNSUBJECTED = (provenance.NAME, signing.NAME)
 NOT_TAMPERING = "The signed sums match: another toolchain, or none, is not tampering."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
-    """What a bundle records, whose sums, statement and signature agree with each other."""
-
-    recorded: Recorded
-    signed: bool
-    """Whether the given key signed it."""
-    note: str
-    """What is known of the signature, as it is printed."""
-
-
 def verify(
     bundle: Path,
     root: Path,
@@ -58,9 +46,8 @@ def verify(
         NotVerified: the commit or an input is not here, or the release cannot be made again.
 
     """
-    checked = check_bundle(bundle, key)
-    recorded = checked.recorded
-    print(checked.note)
+    recorded, note = check_bundle(bundle, key)
+    print(note)
     print(f"sums        {len(files_below(bundle))} files match {checksums.NAME} and the statement")
     with tempfile.TemporaryDirectory(prefix="kerf-verify-") as temporary:
         try:
@@ -74,7 +61,7 @@ def verify(
             )
             faults = compare(bundle, made, recorded, executor, root / DIST)
         except (BuildError, ContainerError) as error:
-            noted = [NOT_TAMPERING] if checked.signed else []
+            noted = [NOT_TAMPERING] if key is not None else []
             raise type(error)([*error.faults, *noted]) from error
     if faults:
         raise VerifyError(list(dict.fromkeys(faults)))
@@ -90,8 +77,10 @@ def verify(
         )
 
 
-def check_bundle(bundle: Path, key: Ed25519PublicKey | None) -> Checked:
+def check_bundle(bundle: Path, key: Ed25519PublicKey | None) -> tuple[Recorded, str]:
     """What a bundle records, where everything that can be checked without building is right.
+
+    And what is known of its signature, as it is printed.
 
     Raises:
         NotVerified: there is no such folder.
@@ -120,7 +109,7 @@ def check_bundle(bundle: Path, key: Ed25519PublicKey | None) -> Checked:
         faults += error.faults
     if faults:
         raise VerifyError(faults)
-    return Checked(recorded=recorded, signed=key is not None, note=note)
+    return recorded, note
 
 
 def _check_signature(bundle: Path, statement: str, key: Ed25519PublicKey | None) -> str:

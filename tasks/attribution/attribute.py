@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 
 from codegen.plan import Plan
 from tasks.attribution.branches import all_called
 from tasks.attribution.classify import Classifier
 from tasks.attribution.dwarf import read_debug
 from tasks.attribution.entry import Entry, Place, added
-from tasks.attribution.image import Image, Section, read_image
+from tasks.attribution.image import Image, read_image
 from tasks.attribution.link_map import Chunk, read_map
 from tasks.attribution.literals import literals
 from tasks.attribution.names import demangled
 from tasks.attribution.operators import OperatorIndex, bound
 from tasks.attribution.pieces import Piece, cut
-from tasks.attribution.regions import Region, region_at
+from tasks.attribution.regions import region_at
+from tasks.toolchain.file import Region
 
 RUNTIME = "runtime"
 
@@ -46,9 +48,16 @@ class Account:
 
 
 def attribute(
-    elf: Path, plan: Plan, *, root: Path, build_dir: str, regions: Sequence[Region] = ()
+    elf: Path,
+    plan: Plan,
+    *,
+    root: Path,
+    build_dir: str,
+    memory: Mapping[str, Region] = MappingProxyType({}),
 ) -> Account:
     """The account of `elf`, built from `plan` in `root / build_dir`, with its map next to it.
+
+    `memory` is that of its board.
 
     Raises:
         SizeError: ELF or map is missing, damaged or stripped.
@@ -68,9 +77,7 @@ def attribute(
     pieces = _pieces(image, read_map(elf.with_name(f"{elf.name}.map")))
     classifier.learn(pieces)
     located = tuple(
-        Located(
-            piece=piece, places=tuple(classifier.places(piece, region_at(regions, piece.start)))
-        )
+        Located(piece=piece, places=tuple(classifier.places(piece, region_at(memory, piece.start))))
         for piece in pieces
     )
     order = {section.name: index for index, section in enumerate(image.sections)}
@@ -109,13 +116,9 @@ def _pieces(image: Image, chunks: Sequence[Chunk]) -> list[Piece]:
         for piece in cut(
             section,
             [chunk for chunk in chunks if chunk.section == section.name],
-            [symbol for symbol in image.symbols if _lies_in(section, symbol.address)],
+            [each for each in image.symbols if section.address <= each.address < section.end],
         )
     ]
-
-
-def _lies_in(section: Section, address: int) -> bool:
-    return section.address <= address < section.end
 
 
 def _sources(root: Path, build_dir: str) -> Iterable[tuple[str, Path]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from operator import attrgetter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,11 +40,10 @@ class Debug:
     """Data by address."""
     calls: dict[str, frozenset[str]]
     """The call graph by name: for each called function, its callers that are not inlined."""
-    starts: tuple[int, ...] = field(repr=False)
 
     def inside(self, start: int, end: int) -> Iterator[Span]:
         """The spans that reach into `start` to `end`, clipped to it."""
-        at = max(bisect_right(self.starts, start) - 1, 0)
+        at = max(bisect_right(self.spans, start, key=attrgetter("start")) - 1, 0)
         for index in range(at, len(self.spans)):
             span = self.spans[index]
             if span.start >= end:

@@ -59,12 +59,10 @@ def read_debug(
             "Remove the program and build again."
         ) from None
     reader.follow(callees)
-    spans = tuple(flat(reader.painted))
     return Debug(
-        spans=spans,
+        spans=tuple(flat(reader.painted)),
         data=reader.data,
         calls={name: frozenset(callers) for name, callers in reader.calls.items()},
-        starts=tuple(span.start for span in spans),
     )
 
 

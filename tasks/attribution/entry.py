@@ -39,17 +39,6 @@ class Entry:
     flash_bytes: int
     ram_bytes: int
 
-    def to_json(self) -> dict[str, Any]:
-        """The entry as size.json has it."""
-        keys = {field.name: getattr(self.place, field.name) for field in fields(Place)}
-        return {
-            **keys,
-            "purpose": self.place.purpose.value,
-            "part": self.place.part.value,
-            "flash_bytes": self.flash_bytes,
-            "ram_bytes": self.ram_bytes,
-        }
-
 
 def added(pieces: Iterable[tuple[Place, int, int]], order: dict[str, int]) -> tuple[Entry, ...]:
     """Entries with the sums of all that have one place; by section in `order`, then by place."""

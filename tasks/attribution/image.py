@@ -128,6 +128,17 @@ class Image:
         """Bytes of data and bss."""
         return sum(section.ram_bytes for section in self.sections)
 
+    def load_address(self, section: Section) -> int | None:
+        """Where the contents of a section are stored; None if no segment loads them.
+
+        Source: ELF specification, p_paddr.
+        """
+        for segment in self.segments:
+            offset = section.address - segment.address
+            if section.stored and 0 <= offset < segment.memory_bytes:
+                return segment.physical + offset
+        return None
+
 
 def read_image(path: Path) -> tuple[Image, DWARFInfo]:
     """The image in `path`, and its debug information, which is read on demand.

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 
 from tasks.attribution.image import Section, Symbol
 from tasks.attribution.link_map import Chunk
@@ -34,55 +36,42 @@ def cut(section: Section, chunks: Sequence[Chunk], symbols: Sequence[Symbol]) ->
     once: what begins first wins, then what is longer, then what the input section is named after.
     """
     at = section.address
-    rest = list(symbols)
     for chunk in chunks:
         start, end = max(at, chunk.address), min(section.end, chunk.end)
         if start >= end:
             continue
         if start > at:
-            yield from _unmapped(section, at, start, rest)
-        yield from _named(section, start, end, chunk, rest)
+            yield from _named(section, at, start, None, symbols)
+        yield from _named(section, start, end, chunk, symbols)
         at = end
     if at < section.end:
-        yield from _unmapped(section, at, section.end, rest)
-
-
-def _unmapped(section: Section, start: int, end: int, symbols: list[Symbol]) -> Iterator[Piece]:
-    yield from _named(section, start, end, None, symbols)
+        yield from _named(section, at, section.end, None, symbols)
 
 
 def _named(
     section: Section, start: int, end: int, chunk: Chunk | None, symbols: Sequence[Symbol]
 ) -> Iterator[Piece]:
     """Between symbols, bytes go to the one before that has no size of its own (assembler)."""
-    first = bisect_left(symbols, start, key=_address)
-    inside = list(symbols[first : bisect_left(symbols, end, lo=first, key=_address)])
+    address = attrgetter("address")
+    first = bisect_left(symbols, start, key=address)
+    inside = list(symbols[first : bisect_left(symbols, end, lo=first, key=address)])
     inside.sort(key=lambda symbol: (symbol.address, -symbol.bytes, _rank(symbol, chunk)))
+    piece = partial(Piece, section=section, chunk=chunk)
     at, open_ = start, None
     for symbol in inside:
         if symbol.address < at:
             continue  # another name, or a label within
         if symbol.address > at:
-            yield _piece(section, at, symbol.address, chunk, open_)
+            yield piece(start=at, end=symbol.address, symbol=open_)
             at = symbol.address
         if symbol.bytes:
             last = min(end, at + symbol.bytes)
-            yield _piece(section, at, last, chunk, symbol)
+            yield piece(start=at, end=last, symbol=symbol)
             at, open_ = last, None
         elif open_ is None or symbol.kind == "STT_FUNC" or symbol.address > open_.address:
             open_ = symbol
     if at < end:
-        yield _piece(section, at, end, chunk, open_)
-
-
-def _piece(
-    section: Section, start: int, end: int, chunk: Chunk | None, symbol: Symbol | None
-) -> Piece:
-    return Piece(section=section, start=start, end=end, chunk=chunk, symbol=symbol)
-
-
-def _address(symbol: Symbol) -> int:
-    return symbol.address
+        yield piece(start=at, end=end, symbol=open_)
 
 
 def _rank(symbol: Symbol, chunk: Chunk | None) -> tuple[bool, bool, int, str]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -12,6 +10,7 @@ from codegen.errors import ContainerError
 from tasks.executors.runner import LOCAL, Job
 from tasks.files import sha256
 from tasks.image.apt import Source
+from tasks.image.packages import place
 
 COMPONENT = "main"
 
@@ -29,7 +28,7 @@ def make_mirror(files: Iterable[Path], folder: Path, suite: str, architecture: s
     pool.mkdir(parents=True)
     stanzas = []
     for file in sorted(files):
-        _link(file, pool / file.name)
+        place(file, pool / file.name)
         stanzas.append(_stanza(file))
     index = Path(COMPONENT) / f"binary-{architecture}" / "Packages"
     top = folder / "dists" / suite
@@ -72,15 +71,3 @@ def _stanza(file: Path) -> str:
         f"SHA256: {sha256(file)}",
     )
     return "\n".join([result.stdout.strip(), *more, ""])
-
-
-def _link(source: Path, destination: Path) -> None:
-    """The file under another name, readable by the user that mmdebstrap may run as."""
-    try:
-        if source.stat().st_mode & 0o004:
-            os.link(source, destination)
-            return
-    except OSError:  # another disk, or one without links
-        pass
-    shutil.copyfile(source, destination)
-    destination.chmod(0o644)

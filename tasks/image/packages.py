@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from codegen.errors import ContainerError
@@ -41,7 +42,7 @@ def fetch(packages: Sequence[Package], store: Path, apt: Apt, say: Callable[[str
                 f"{package.file}: what {apt.source.uri} sends does not have the sha256 in {FILE}. "
                 "Try another mirror (--mirror URL)."
             )
-        _place(path, store / package.file)
+        place(path, store / package.file)
 
 
 def _check_offered(packages: Sequence[Package], apt: Apt) -> None:
@@ -96,7 +97,7 @@ def save(packages: Iterable[Package], store: Path, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for package in packages:
         if _wrong(package, folder) is not None:
-            _place(store / package.file, folder / package.file)
+            place(store / package.file, folder / package.file)
 
 
 def _wrong(package: Package, folder: Path) -> str | None:
@@ -113,14 +114,16 @@ def _wrong(package: Package, folder: Path) -> str | None:
     return None
 
 
-def _place(source: Path, destination: Path) -> None:
-    """Copies a file so that its name never refers to half of it."""
+def place(source: Path, destination: Path) -> None:
+    """Copies a file, readable by all, so that its name never refers to half of it."""
     part = destination.with_name(f".{destination.name}.{os.getpid()}")
     try:
-        try:
-            os.link(source, part)
-        except OSError:  # another disk, or one without links
+        with suppress(OSError):  # another disk, or one without links
+            if source.stat().st_mode & 0o004:  # mmdebstrap may run as another user
+                os.link(source, part)
+        if not part.exists():
             shutil.copyfile(source, part)
+            part.chmod(0o644)
         part.replace(destination)
     finally:
         part.unlink(missing_ok=True)

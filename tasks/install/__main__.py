@@ -27,7 +27,7 @@ from tasks.building.public_headers import with_definitions
 from tasks.building.sources import build_dir, products
 from tasks.building.symbols import target_symbols
 from tasks.config import Target, load_target
-from tasks.files import write_if_changed
+from tasks.files import write_files
 from tasks.install.ecosystems import ecosystem_folder, forms
 from tasks.install.single_file import Data, single_file
 from tasks.project import project_version
@@ -143,7 +143,8 @@ def install(
         else:
             files = ecosystem_folder(form, planned, built, toolchain)
         notes = list(files)
-    _write(prefix, files)
+    changed = write_files(prefix, files)
+    print(f"installed   {len(files)} files under {prefix}, {len(changed)} of them new or changed")
     if form == LIBRARY:
         _drop_old_headers(prefix, target.name, files)
     for note in notes:
@@ -217,14 +218,6 @@ def _named(header: str, target: str) -> str:
 
 def _is_bitcode(archive: bytes) -> bool:
     return any(content.startswith(BITCODE) for _, content in archive_members(archive))
-
-
-def _write(prefix: Path, files: Mapping[str, bytes]) -> None:
-    changed = 0
-    for name, content in files.items():
-        (prefix / name).parent.mkdir(parents=True, exist_ok=True)
-        changed += write_if_changed(prefix / name, content)
-    print(f"installed   {len(files)} files under {prefix}, {changed} of them new or changed")
 
 
 def _drop_old_headers(prefix: Path, name: str, files: Mapping[str, bytes]) -> None:

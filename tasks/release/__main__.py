@@ -6,7 +6,7 @@ sizes, manifest, SHA-256 sums, bill of materials, provenance, and BUILD.md, whic
 
 from __future__ import annotations
 
-import sys
+import os
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,16 +22,15 @@ from tasks.building.request_location import shown
 from tasks.check import check_programs
 from tasks.config import Target, load_target
 from tasks.files import relative
-from tasks.release.copies import copy_inputs
 from tasks.release.difference import diffoscope_report, folder_differences
 from tasks.release.facts import bundle_name
-from tasks.release.inputs import Inputs, find_inputs
+from tasks.release.inputs import Inputs, copy_input, find_inputs
 from tasks.release.publish import DIST, publish
 from tasks.release.python_packages import check_installed, pinned_packages
 from tasks.release.recipe import Recipe
 from tasks.release.signing import read_private_key, sign
 from tasks.release.source import make_recipe
-from tasks.release.step import run_step
+from tasks.release.step import make_bundle_of
 from tasks.targets import home
 from tasks.toolchain.choose import toolchain_for
 
@@ -132,22 +131,20 @@ def _build(
     """The bundle of one build in a folder of its own, under `conditions`."""
     folder = temporary / conditions.folder
     project, repository = home(target.root), folder / "kerf"
-    order = reversed(inputs.files) if conditions.backwards else inputs.files
-    copy_inputs(order, repository, lambda name: project / name, mtime_s=conditions.mtime_s)
-    recipe_file, bundle = folder / "recipe.json", folder / "bundle"
-    recipe_file.write_text(recipe.to_json(), encoding="utf-8")
+    for name in reversed(inputs.files) if conditions.backwards else inputs.files:
+        copy = copy_input(project / name, repository, name)
+        if conditions.mtime_s is not None:
+            os.utime(copy, (conditions.mtime_s, conditions.mtime_s))
     _say("build", f"in {repository} (-j{conditions.jobs})")
-    arguments = [
-        "tasks.release.bundle",
-        str(repository / relative(target.path, project)),
-        f"--recipe={recipe_file}",
-        f"--out={bundle}",
-        f"--jobs={conditions.jobs}",
-        *((f"--executor={executor}",) if executor else ()),
-    ]
-    kerf = repository / relative(target.root, project)
-    run_step(sys.executable, kerf, arguments, conditions.environment)
-    return bundle
+    return make_bundle_of(
+        repository / relative(target.path, project),
+        repository / relative(target.root, project),
+        folder,
+        recipe,
+        executor=executor,
+        jobs=conditions.jobs,
+        environment=conditions.environment,
+    )
 
 
 def _compare(first: Path, second: Path, final: Path) -> None:

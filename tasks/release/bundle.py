@@ -9,8 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
-import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -21,11 +20,12 @@ from tasks.build import build
 from tasks.building.sources import build_dir, programs, shipped_path
 from tasks.config import Target, load_target
 from tasks.config.model import EXECUTORS
+from tasks.files import write_files
 from tasks.image import lock
 from tasks.json_text import fault_in_words
 from tasks.release import checksums, guide, provenance, sbom
 from tasks.release.facts import facts_of
-from tasks.release.flash_image import write_flash_images
+from tasks.release.flash_image import flash_images
 from tasks.release.python_packages import check_installed, pinned_packages
 from tasks.release.recipe import Recipe, UsedToolchain, recipe_from_json
 from tasks.release.toolchain_packages import used_toolchain
@@ -62,16 +62,20 @@ def make_bundle(
     build(target, executor=toolchain.executor, jobs=jobs)
     built = target.root / build_dir(target)
     folder.mkdir(parents=True)
-    maps = _copy_products(target, toolchain, built, folder)
-    used = used_toolchain(toolchain, target.root, maps)
+    linked = programs(target, toolchain)
+    files = _products(target, toolchain, built, linked)
+    used = used_toolchain(toolchain, target.root, [built / f"{each}.map" for each in linked])
     if recorded is not None and recorded.executor != used.executor:
         used = recorded
-        _name_executor(folder / "manifest.json", recorded)
+        files["manifest.json"] = _with_executor(files["manifest.json"], recorded)
     lock_file = target.root / lock.FILE if used.executor == "container" else None
     facts = facts_of(target, recipe, toolchain.file, used, pinned, lock_file)
-    _write(folder, {guide.NAME: guide.guide_text(facts), sbom.NAME: sbom.sbom_text(facts)})
+    files |= {guide.NAME: guide.guide_text(facts), sbom.NAME: sbom.sbom_text(facts)}
+    write_files(folder, files)
     statement = provenance.statement_text(facts, checksums.sums_of(folder))
-    _write(folder, {provenance.NAME: statement})
+    write_files(folder, {provenance.NAME: statement})
+    for program in linked:
+        (folder / program).chmod(0o755)
     checksums.write_sums(folder)
 
 
@@ -92,31 +96,23 @@ def check_compiler(recorded: UsedToolchain, toolchain: Toolchain) -> None:
     )
 
 
-def _copy_products(
-    target: Target, toolchain: Toolchain, built: Path, folder: Path
-) -> tuple[Path, ...]:
-    """Copies what was built, with the programs that were optimised and that a device loads; the
-    linker maps, as the linker wrote them.
-    """
-    for name in ("libkerf.a", "size.json", "plan.json", "manifest.json"):
-        _copy(built / name, folder / name)
-    _copy(target.root / "LICENSE", folder / "LICENSE")
+def _products(
+    target: Target, toolchain: Toolchain, built: Path, linked: Iterable[str]
+) -> dict[str, str | bytes]:
+    """What was built, with the programs that were optimised and that a device loads, by name."""
+    names = ["libkerf.a", "size.json", "plan.json", "manifest.json", *linked]
+    names += [path.relative_to(built).as_posix() for path in (built / "include").rglob("*.h")]
+    files: dict[str, str | bytes] = {name: (built / name).read_bytes() for name in names}
+    files["LICENSE"] = (target.root / "LICENSE").read_bytes()
     if target.runtime.form == "interpreter" or target.runtime.weights == "external":
         for model in target.model_paths:
             if (shipped := shipped_path(target, model)) != model:
-                _copy(shipped, folder / shipped.name)
-    headers = sorted((built / "include").rglob("*.h"))
-    _write(folder, {path.relative_to(built).as_posix(): path.read_bytes() for path in headers})
-    maps = []
-    for program in programs(target, toolchain):
-        _copy(built / program, folder / program)
-        (folder / program).chmod(0o755)
-        maps.append(built / f"{program}.map")
-        text = maps[-1].read_text(encoding="utf-8")
-        _write(folder, {maps[-1].name: stable_map(text)})
+                files[shipped.name] = shipped.read_bytes()
+    for program in linked:
+        files[f"{program}.map"] = stable_map((built / f"{program}.map").read_text(encoding="utf-8"))
         if toolchain.linker_script is not None:
-            write_flash_images(folder / program, folder)
-    return tuple(maps)
+            files |= flash_images(built / program)
+    return files
 
 
 def stable_map(text: str) -> str:
@@ -125,28 +121,15 @@ def stable_map(text: str) -> str:
     return _TEMPORARY.sub(lambda found: names.setdefault(found[0], f"lto{len(names)}"), text)
 
 
-def _copy(source: Path, copy: Path) -> None:
-    shutil.copyfile(source, copy)
-    copy.chmod(0o644)
-
-
-def _name_executor(manifest: Path, recorded: UsedToolchain) -> None:
-    """Makes the manifest name the recorded executor: another one gave the same bytes."""
-    content = json.loads(manifest.read_text(encoding="utf-8"))
+def _with_executor(manifest: str | bytes, recorded: UsedToolchain) -> str:
+    """The manifest with the recorded executor: another one gave the same bytes."""
+    content = json.loads(manifest)
     content["toolchain"]["executor"] = recorded.executor
     if recorded.image is not None:
         content["toolchain"]["image"] = recorded.image
     else:
         content["toolchain"].pop("image", None)
-    manifest.write_text(json.dumps(content, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-
-
-def _write(folder: Path, contents: Mapping[str, str | bytes]) -> None:
-    for name, content in contents.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        path.chmod(0o644)
+    return json.dumps(content, indent=1, sort_keys=True) + "\n"
 
 
 def main(arguments: Sequence[str]) -> int:

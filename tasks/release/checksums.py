@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from tasks.files import sha256
+from tasks.files import sha256, write_if_changed
 from tasks.release.difference import files_below
 
 NAME = "SHA256SUMS"
@@ -30,8 +30,7 @@ def sums_of(folder: Path) -> dict[str, str]:
 
 def write_sums(folder: Path) -> None:
     """Writes SHA256SUMS of what is below `folder`."""
-    (folder / NAME).write_text(sums_text(sums_of(folder)), encoding="utf-8")
-    (folder / NAME).chmod(0o644)
+    write_if_changed(folder / NAME, sums_text(sums_of(folder)))
 
 
 def sum_faults(folder: Path, sums: Mapping[str, str]) -> tuple[str, ...]:

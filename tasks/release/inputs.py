@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,6 +68,20 @@ def find_inputs(target: Target) -> Inputs:
         uncommitted=tuple(sorted(changed)),
         in_no_commit=tuple(sorted(own - files)),
     )
+
+
+def copy_input(source: Path, repository: Path, name: str) -> Path:
+    """Copies the file `source` to its place, `repository / name`; that place.
+
+    Raises:
+        OSError: it cannot be read, or the disk is full.
+
+    """
+    copy = repository / name
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, copy)
+    shutil.copymode(source, copy)
+    return copy
 
 
 def _repository(path: Path, kerf: Path, project: Path) -> Path:

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+import tempfile
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 from importlib.machinery import all_suffixes
 from pathlib import Path, PurePosixPath
 
 from codegen.errors import BuildError, NotVerified, VerifyError
 from tasks.environment import environment
 from tasks.files import sha256
-from tasks.release.copies import copy_input
 from tasks.release.facts import Input
-from tasks.release.inputs import SHARED
+from tasks.release.inputs import SHARED, copy_input
 from tasks.release.provenance import Recorded
 from tasks.release.python_packages import REQUIREMENTS, check_installed, pinned_packages
 from tasks.release.recipe import Recipe
-from tasks.release.step import run_step
+from tasks.release.step import STEP, make_bundle_of
 from tasks.revisions import git
 from tasks.targets import CHECKOUT, home
 from tasks.toolchain.zig_package import REQUIREMENTS as ZIG_REQUIREMENTS
 from tasks.toolchain.zig_package import ensure_zig
-
-STEP = "tasks.release.bundle"
 
 
 def rebuild(
@@ -54,19 +52,13 @@ def rebuild(
     repository = folder / "kerf"
     kerf = _check_out(recipe, root, repository)
     config = repository / recorded.config
-    _add_inputs(recorded.inputs, repository, _Search(home(root), tuple(inputs)))
+    _add_inputs(recorded.inputs, repository, _Search(home(root), inputs))
     if not (_is_inside(config, repository) and config.is_file()):
         raise VerifyError(f"{recorded.config}: no file of the recorded commit, or outside of it.")
     zig = (executor or recorded.toolchain.executor) == "zig"
     python = _python(kerf, root, zig=zig)
-    recipe_file, bundle = folder / "recipe.json", folder / "bundle"
-    recipe_file.write_text(recipe.to_json(), encoding="utf-8")
     print(f"rebuild     commit {recipe.commit[:12]} in {kerf}")
-    arguments = [STEP, str(config), f"--recipe={recipe_file}", f"--out={bundle}"]
-    arguments += [f"--executor={executor}"] if executor else []
-    arguments += [f"--jobs={jobs}"] if jobs else []
-    run_step(python, kerf, arguments)
-    return bundle
+    return make_bundle_of(config, kerf, folder, recipe, python=python, executor=executor, jobs=jobs)
 
 
 def _check_out(recipe: Recipe, root: Path, repository: Path) -> Path:
@@ -93,12 +85,21 @@ def _check_out(recipe: Recipe, root: Path, repository: Path) -> Path:
 
 
 def _extract(repository: Path, commit: str, folder: Path) -> None:
-    if git.find_commit(repository, commit) is None:
+    found = git.find_commit(repository, commit)
+    if found is None:
         raise NotVerified(
             f"the bundle was made from commit {commit}, which {repository} does not have. "
             "Fetch it, or verify in a clone that has it."
         )
-    git.extract(repository, commit, folder)
+    with tempfile.TemporaryDirectory(prefix="kerf-index-") as place:
+        git.check_out(repository, found, folder, Path(place, "index"))
+    faults = [
+        f"commit {commit}: the link {path.relative_to(folder)} leads out of its folder."
+        for path in folder.rglob("*")
+        if path.is_symlink() and not _is_inside(path, folder)
+    ]
+    if faults:
+        raise VerifyError(faults)
 
 
 def _python(repository: Path, root: Path, *, zig: bool) -> Path:
@@ -160,21 +161,22 @@ def _may_run(name: str) -> bool:
     )
 
 
-@dataclass(slots=True)
 class _Search:
     """Finds inputs by their sums: where they were in the project, then in `places`."""
 
-    project: Path
-    places: tuple[Path, ...]
-    _sums: dict[str, Path] | None = field(default=None, init=False)
+    def __init__(self, project: Path, places: Iterable[Path]) -> None:
+        self.project = project
+        self.places = tuple(places)
 
     def find(self, input_: Input) -> Path | None:
         usual = self.project / input_.name
         if usual.is_file() and sha256(usual) == input_.sha256:
             return usual
-        if self._sums is None:
-            self._sums = {sha256(path): path for path in self._files()}
         return self._sums.get(input_.sha256)
+
+    @cached_property
+    def _sums(self) -> Mapping[str, Path]:
+        return {sha256(path): path for path in self._files()}
 
     def _files(self) -> Iterable[Path]:
         for place in self.places:

@@ -1,36 +1,51 @@
-"""Runs a task in another folder, by the code of that folder, and hands on how it ended."""
+"""A bundle made in a folder of its own, by the tasks of that folder, and how that ended."""
 
 from __future__ import annotations
 
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from codegen.errors import KerfError
 from tasks.building.parallel_builds import STOP_S, faults_of, own_environment
+from tasks.release.recipe import Recipe
+
+STEP = "tasks.release.bundle"
 
 # No cache: a release is compiled, and a second build that came out of a cache would prove nothing.
 _SET = {"CCACHE_DISABLE": "1", "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-def run_step(
-    python: str | Path,
+def make_bundle_of(
+    config: Path,
+    kerf: Path,
     folder: Path,
-    arguments: Sequence[str],
+    recipe: Recipe,
+    *,
+    python: str | Path = sys.executable,
+    executor: str | None = None,
+    jobs: int | None = None,
     environment: Mapping[str, str] | None = None,
-) -> None:
-    """Runs `python -m <arguments>` in `folder`; its output is shown immediately.
+) -> Path:
+    """The bundle of the target `config`, in `folder`, as the tasks in the folder `kerf` make it.
+
+    Its output is shown immediately.
 
     Raises:
         KerfError: of the class and with the faults that it ended with.
 
     """
+    recipe_file, bundle = folder / "recipe.json", folder / "bundle"
+    recipe_file.write_text(recipe.to_json(), encoding="utf-8")
+    command = [str(python), "-m", STEP, str(config), f"--recipe={recipe_file}", f"--out={bundle}"]
+    command += [f"--executor={executor}"] if executor else []
+    command += [f"--jobs={jobs}"] if jobs else []
     sys.stdout.flush()
     process = subprocess.Popen(
-        [str(python), "-m", *arguments],
-        cwd=folder,
+        command,
+        cwd=kerf,
         env={**own_environment(), **_SET, **(environment or {})},
         stdin=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -47,8 +62,9 @@ def run_step(
         print(rest, file=sys.stderr)
     if process.returncode != 0:
         raise _error(process.returncode)(
-            faults or f"{arguments[0]} ended with exit code {process.returncode}"
+            faults or f"{STEP} ended with exit code {process.returncode}"
         )
+    return bundle
 
 
 def _stop(process: subprocess.Popen[str]) -> None:

@@ -20,13 +20,13 @@ from tasks.building.planning import plan_target
 from tasks.config import load_target
 from tasks.environment import environment
 from tasks.executors.runner import LOCAL, Say
-from tasks.files import write_if_changed
+from tasks.kept import keep, kept
 from tasks.lock import locked
 from tasks.progress import progress
 from tasks.project import read_pin
 from tasks.revisions.git import Commit, check_out, files_of, get_commit
 from tasks.revisions.sizes import Sizes, read_sizes
-from tasks.size.document import VERSION, Size, parse_size
+from tasks.size.document import VERSION, Size
 from tasks.size.measure import measure
 from tasks.targets import CHECKOUT, DEFAULTS, PIN, home, target_names
 from tasks.toolchain.choose import toolchain_for
@@ -87,7 +87,6 @@ class Revisions:
     def _checked_out(self, commit: Commit) -> Iterator[tuple[str, ...]]:
         """The names of the commit's targets, while its files are in the tree."""
         with locked(self._folder, lambda _: self._say("waiting for a build of revisions")):
-            self._tree.mkdir(parents=True, exist_ok=True)
             index = self._folder / "index"
             index.with_name("index.lock").unlink(missing_ok=True)  # a killed one's
             check_out(self._home, commit, self._around, index)
@@ -149,22 +148,18 @@ class Revisions:
         if size is None or size.version != VERSION:  # measured by us, as ours are
             target = load_target(name, self._tree)
             size = measure(plan_target(target), toolchain_for(target, self._executor))
-        path = self._kept_path(commit, name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_if_changed(path, size.model_dump_json())
+        keep(*self._place(commit, name), size)
         return Sizes(label=label, size=size)
 
     def _kept(self, commit: Commit, name: str) -> Sizes | None:
-        path = self._kept_path(commit, name)
-        try:
-            size = parse_size(path.read_bytes(), str(path), [VERSION])
-        except (OSError, SizeError):
-            return None
-        return Sizes(label=f"{commit.short}:{name}", size=size)
+        size = kept(*self._place(commit, name), Size)
+        return None if size is None else Sizes(label=f"{commit.short}:{name}", size=size)
 
-    def _kept_path(self, commit: Commit, name: str) -> Path:
-        key = hashlib.sha256(f"{self._executor} {compilers_key(self._root)}".encode()).hexdigest()
-        return self._folder / "sizes" / commit.id / f"{name}-{key[:12]}.json"
+    def _place(self, commit: Commit, name: str) -> tuple[Path, str]:
+        """The file in which a size is kept, and under which key."""
+        made_by = f"{VERSION} {self._executor} {compilers_key(self._root)}"
+        key = hashlib.sha256(made_by.encode()).hexdigest()
+        return self._folder / "sizes" / commit.id / f"{name}-{key[:12]}.json", key
 
 
 def compilers_key(root: Path) -> str:

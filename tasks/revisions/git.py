@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
 import subprocess
-import tarfile
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from codegen.errors import BuildError, ConfigError, VerifyError
+from codegen.errors import BuildError, ConfigError
 
 COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
@@ -172,31 +170,11 @@ def uncommitted(root: Path, paths: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(row[3:] for row in _names(root, "status", *options, *_literal(paths))))
 
 
-def extract(root: Path, commit: str, folder: Path) -> None:
-    """Writes the files of `commit` below `folder`, which is made.
-
-    An archive, not a worktree: nothing of it stays in the repository if this process is killed.
-
-    Raises:
-        BuildError: `root` is not a repository, or does not have the commit.
-        VerifyError: a link of the commit leads out of the folder.
-
-    """
-    if not COMMIT.fullmatch(commit):
-        raise BuildError(f"{commit!r} is not a commit")
-    archive = _output(root, "archive", "--format=tar", commit)
-    folder.mkdir(parents=True, exist_ok=True)
-    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-        try:
-            tar.extractall(folder, filter="data")
-        except tarfile.FilterError as error:
-            raise VerifyError(f"commit {commit}: {error}") from None
-
-
 def check_out(root: Path, commit: Commit, tree: Path, index: Path) -> None:
     """Makes the folder `tree` hold the files of `commit`, writing only those that differ.
 
-    `index` is a file of the caller's: the repository's HEAD, index and worktrees stay as they are.
+    `index` is a file of the caller's: the repository's HEAD, index and worktrees stay as they are,
+    also if this process is killed. The tree is made if it is absent.
 
     Raises:
         BuildError: it cannot be done.
@@ -208,6 +186,7 @@ def check_out(root: Path, commit: Commit, tree: Path, index: Path) -> None:
         "GIT_WORK_TREE": str(tree),
         "GIT_INDEX_FILE": str(index),
     }
+    tree.mkdir(parents=True, exist_ok=True)
     plain = ("-c", "core.sparseCheckout=false", "-c", "core.bare=false")
     for command in (
         ("read-tree", "--reset", "-u", commit.id),

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
-import tempfile
 from pathlib import Path
 
-from codegen.errors import NotVerified, VerifyError
+from codegen.errors import NotVerified
 from tasks.executors.runner import LOCAL, Job
-from tasks.run.emulator import CALLS, MODEL
 from tasks.run.outcome import PHASE, Phase
+from tasks.run.process import finished, folder_with
 
 INSTALL = "apt-get install valgrind"
 DUMP = "kerf.callgrind"
@@ -35,27 +33,25 @@ def count_on_host(
     own. Takes some fifty times as long as the run itself.
 
     Raises:
-        NotVerified: Valgrind is not installed.
+        NotVerified: Valgrind is not installed, or cannot run the program to its end.
         VerifyError: the run takes too long.
 
     """
     if shutil.which("valgrind") is None:
         raise NotVerified(f"instructions: valgrind is not installed. Install it with `{INSTALL}`.")
-    with tempfile.TemporaryDirectory(prefix="kerf-run-") as temporary:
-        folder = Path(temporary)
-        (folder / MODEL).symlink_to(model.resolve())
-        (folder / CALLS).write_bytes(calls)
+    with folder_with(model, calls) as folder:
         command = (
             *("valgrind", "--quiet", "--tool=callgrind", f"--dump-before={PHASE}*"),
             *(f"--dump-before={each}" for each in (KERNELS if kernels else ())),
             *(f"--callgrind-out-file={DUMP}", str(minimal.resolve())),
         )
-        try:
-            LOCAL.run(Job(command=command, folder=folder, timeout_s=timeout_s))
-        except subprocess.TimeoutExpired as error:
-            raise VerifyError(
-                f"valgrind did not end within {timeout_s:g} s. Raise run.timeout-s."
-            ) from error
+        done = finished(Job(command=command, folder=folder, timeout_s=timeout_s), LOCAL)
+        if done.returncode < 0:
+            raise NotVerified(
+                f"instructions: {minimal.name} died of signal {-done.returncode} under valgrind, "
+                "which does not know every instruction (none of AVX-512). Count on a target of the "
+                "same models for another processor."
+            )
         return _phases(folder)
 
 

@@ -6,7 +6,6 @@ On a board its inputs are placed in memory; elsewhere it reads files. Its result
 from __future__ import annotations
 
 import subprocess
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -17,7 +16,6 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
-from tasks.attribution.image import read_image
 from tasks.attribution.names import demangled
 from tasks.executors.runner import LOCAL, Job, Runner
 from tasks.run.instruction_count import (
@@ -29,6 +27,7 @@ from tasks.run.instruction_count import (
     read_fault,
 )
 from tasks.run.outcome import KERNEL, PHASE, Phase
+from tasks.run.process import CALLS, MODEL, OUTPUT, ending, finished, folder_with
 from tasks.toolchain.file import EmulatorFile, Timing
 
 # Without display, monitor and serial port; files and the exit status by semihosting.
@@ -36,7 +35,7 @@ HEADLESS = (
     *("-nographic", "-monitor", "none", "-serial", "none"),
     *("-semihosting-config", "enable=on,target=native"),
 )
-MODEL, CALLS, OUTPUT, COUNTS = "kerf.model", "kerf.calls", "kerf.out", "kerf.counts"
+COUNTS = "kerf.counts"
 
 STACK_TOP = "__kerf_stack_top"
 """A symbol of the linker scripts of boards."""
@@ -94,24 +93,23 @@ def emulate(
     sizes |= {CALLS: len(calls)}
     command, operands, stack = emulator.command, [str(program.resolve())], None
     if STACK_TOP in symbols:  # a board's
-        stack = Stack(end=symbols["__kerf_bss_end"], top=symbols[STACK_TOP])
+        stack = Stack(end=symbols["__kerf_bss_end"].start, top=symbols[STACK_TOP].start)
         loaded = (_loader(key, size, symbols, program.name) for key, size in sizes.items())
         command = (*command, *HEADLESS, "-kernel", operands.pop(), *chain(*loaded))
-    with tempfile.TemporaryDirectory(prefix="kerf-run-") as folder:
+    with folder_with(model, calls) as folder:
         run = _Run(
             command=command,
             operands=operands,
             program=program,
             root=root,
-            folder=Path(folder),
-            reads=_placed(Path(folder), program, model, calls),
+            folder=folder,
+            reads=tuple(path.resolve() for path in (program, model) if path is not None),
             timeout_s=timeout_s,
             runner=runner,
             timing=emulator.timing,
-            spans=_weights(program, regions),
+            spans=_weights(symbols, regions),
         )
-        phases = {**_phases(symbols), **(_kernels(symbols) if kernels else {})}
-        return run.counted(phases, stack)
+        return run.counted(_phases(symbols, kernels=kernels), stack)
 
 
 def require_emulator(emulator: EmulatorFile, program: Path, runner: Runner) -> None:
@@ -128,17 +126,8 @@ def require_emulator(emulator: EmulatorFile, program: Path, runner: Runner) -> N
         )
 
 
-def _placed(folder: Path, program: Path, model: Path | None, calls: bytes) -> tuple[Path, ...]:
-    """The files that a run reads, those of its inputs made in `folder`."""
-    (folder / CALLS).write_bytes(calls)
-    if model is None:
-        return (program.resolve(),)
-    (folder / MODEL).symlink_to(model.resolve())
-    return (program.resolve(), model.resolve())
-
-
-def read_symbols(program: Path) -> Mapping[str, int]:
-    """The value of each symbol of an ELF file, by name.
+def read_symbols(program: Path) -> Mapping[str, range]:
+    """The bytes of each symbol of an ELF file, by name; bit 0 of a Thumb function's start is set.
 
     Raises:
         BuildError: the file is missing, or no ELF with symbols.
@@ -149,21 +138,18 @@ def read_symbols(program: Path) -> Mapping[str, int]:
             table = ELFFile(file).get_section_by_name(".symtab")
             if not isinstance(table, SymbolTableSection):
                 raise BuildError(f"{program}: has no symbols. Build it again.")
-            return {symbol.name: symbol["st_value"] for symbol in table.iter_symbols()}
+            return {
+                symbol.name: range(symbol["st_value"], symbol["st_value"] + symbol["st_size"])
+                for symbol in table.iter_symbols()
+            }
     except (OSError, ELFError) as error:
         raise BuildError(f"{program}: is no program that we built ({error}).") from error
 
 
-def _weights(program: Path, regions: int) -> Sequence[range]:
-    """Where the linked weights of each region are, of that many; they begin at these symbols."""
-    if not regions:
-        return ()
-    spans = {
-        symbol.name: range(symbol.address, symbol.address + symbol.bytes)
-        for symbol in read_image(program)[0].symbols
-    }
+def _weights(symbols: Mapping[str, range], regions: int) -> Sequence[range]:
+    """Where the linked weights of each region are, of that many."""
     names = ("kerf_weights", *(f"kerf_weights_{number}" for number in range(2, regions + 1)))
-    return tuple(spans.get(name, range(0)) for name in names)
+    return tuple(symbols.get(name, range(0)) for name in names[:regions])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,36 +190,30 @@ class _Run:
 
         Empty where that cannot be.
         """
-        handler = read_symbols(self.program).get(HANDLER)
+        symbols = read_symbols(self.program)
+        handler = symbols.get(HANDLER)
         if handler is None:
             return ""
         try:
             for plugin in plugins(self.root, self.runner):
-                arguments = fault_arguments(plugin, handler & ~1, COUNTS)
+                arguments = fault_arguments(plugin, handler.start & ~1, COUNTS)
                 result = self._start(arguments, plugin.path)
                 if "plugin" not in result.stderr:
                     address, causes = read_fault((self.folder / COUNTS).read_text())
-                    return _shown_fault(self.program, address, causes)
+                    return _shown_fault(symbols, address, causes)
         except (KerfError, OSError):
             pass  # that there was a fault has to be enough
         return ""
 
     def _start(self, arguments: tuple[str, ...], *reads: Path) -> subprocess.CompletedProcess[str]:
-        try:
-            return self.runner.run(
-                Job(
-                    command=(*self.command, *arguments, *self.operands),
-                    folder=self.folder,
-                    reads=(*self.reads, *reads),
-                    writes=(self.folder,),
-                    timeout_s=self.timeout_s,
-                )
-            )
-        except subprocess.TimeoutExpired as error:
-            raise VerifyError(
-                f"{self.command[0]} did not end within {self.timeout_s:g} s. Raise run.timeout-s, "
-                "or see why the program hangs."
-            ) from error
+        job = Job(
+            command=(*self.command, *arguments, *self.operands),
+            folder=self.folder,
+            reads=(*self.reads, *reads),
+            writes=(self.folder,),
+            timeout_s=self.timeout_s,
+        )
+        return finished(job, self.runner)
 
     def _emulation(
         self,
@@ -250,8 +230,7 @@ class _Run:
             raise VerifyError(f"{self.command[0]}: {what}{where}{more}.")
         stream = output.read_bytes() if output.is_file() else b""
         if not stream:
-            printed = result.stderr.strip() or f"exit status {status}"
-            raise VerifyError(f"{self.command[0]}: the program wrote no results: {printed}.")
+            raise VerifyError(f"{self.command[0]}: the program gave no results: {ending(result)}.")
         log = counts.read_text() if phases else ""
         counted, stack_bytes = read_counts(log, tuple(phases))
         return Emulation(
@@ -267,44 +246,42 @@ HANDLER = "kerf_fault"
 """The ports' fault handler. Source: runtime/platform/cortex_m/startup.cpp and riscv/."""
 
 
-def _shown_fault(program: Path, address: int | None, causes: Sequence[str]) -> str:
+def _shown_fault(symbols: Mapping[str, range], address: int | None, causes: Sequence[str]) -> str:
     """What is known of a fault as a person reads it, to follow what it is."""
     why = f" ({', '.join(causes)})" if causes else ""
     if address is None:
         return why
-    function = _function_at(program, address)
+    function = _function_at(symbols, address)
     return f" at PC 0x{address:08x}{f', in {function}' if function else ''}{why}"
 
 
-def _function_at(program: Path, address: int) -> str:
+def _function_at(symbols: Mapping[str, range], address: int) -> str:
     """The function that an address of code is in, and how far; empty if none is known."""
-    for symbol in read_image(program)[0].symbols:
-        inside = address - symbol.address
-        if symbol.kind == "STT_FUNC" and 0 <= inside < symbol.bytes:
-            return f"{demangled(symbol.name)}+0x{inside:x}"
+    for name, span in symbols.items():
+        inside = address - (span.start & ~1)
+        if 0 <= inside < len(span):
+            return f"{demangled(name)}+0x{inside:x}"
     return ""
 
 
-def _phases(symbols: Mapping[str, int]) -> dict[str, int]:
-    """The address of each phase's function; link-time optimization may add a suffix to its name."""
+def _phases(symbols: Mapping[str, range], *, kernels: bool) -> dict[str, int]:
+    """The address of each phase's function, and with `kernels` of each selected kernel's.
+
+    Link-time optimization may add a suffix to a phase's name.
+    """
     found = (
-        (name.removeprefix(PHASE).partition(".")[0], address & ~1)  # Thumb marks functions by bit 0
-        for name, address in symbols.items()
-        if name.startswith(PHASE)
+        (name.removeprefix(PHASE).partition(".")[0] if name.startswith(PHASE) else name, span)
+        for name, span in symbols.items()
+        if name.startswith(PHASE) or (kernels and KERNEL.match(name))
     )
-    return dict(sorted(found, key=lambda item: (item[1], item[0])))
+    addresses = ((name, span.start & ~1) for name, span in found)  # Thumb sets a function's bit 0
+    return dict(sorted(addresses, key=lambda item: (item[1], item[0])))
 
 
-def _kernels(symbols: Mapping[str, int]) -> dict[str, int]:
-    """The address of each selected kernel's function."""
-    found = ((name, address & ~1) for name, address in symbols.items() if KERNEL.match(name))
-    return dict(sorted(found, key=lambda item: (item[1], item[0])))
-
-
-def _loader(name: str, size: int, symbols: Mapping[str, int], program: str) -> tuple[str, ...]:
+def _loader(name: str, size: int, symbols: Mapping[str, range], program: str) -> tuple[str, ...]:
     """QEMU's arguments that place the file `name` where the program expects it."""
     region = name.removeprefix("kerf.")
-    start, end = symbols[f"__kerf_{region}_start"], symbols[f"__kerf_{region}_end"]
+    start, end = (symbols[f"__kerf_{region}_{at}"].start for at in ("start", "end"))
     if size > end - start:
         raise VerifyError(
             f"{program}: the {region} ({size:,} bytes) does not fit the board's {end - start:,}."

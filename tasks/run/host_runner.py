@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import itertools
-import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from signal import SIGILL
 from typing import Any
 
 from codegen.dtype import DType
@@ -18,10 +16,8 @@ from tasks.json_text import parsed_json
 from tasks.run.case import Kind, ModelCases, Value
 from tasks.run.emulator import require_emulator
 from tasks.run.outcome import CaseOutcome, MethodOutcome
+from tasks.run.process import ending, finished
 from tasks.toolchain.file import EmulatorFile
-
-ILLEGAL = "died of an illegal instruction"
-"""How the end of a program that the processor, or the program itself, stopped so is described."""
 
 
 def run_host(
@@ -53,7 +49,7 @@ def run_host(
             writes=(Path(folder),),
             timeout_s=timeout_s,
         )
-        result = _start(job, runner)
+        result = finished(job, runner)
         try:
             calls = [parsed_json(line) for line in result.stdout.splitlines()]
             outcomes = [_case(call, Path(folder)) for call in calls]
@@ -109,16 +105,6 @@ def _argument(value: Value, path: Path) -> str:
             return f"{value.kind}:{value.scalar}"
 
 
-def _start(job: Job, runner: Runner) -> subprocess.CompletedProcess[str]:
-    try:
-        return runner.run(job)
-    except subprocess.TimeoutExpired as error:
-        raise VerifyError(
-            f"{job.command[0]} did not end within {error.timeout:g} s. Raise run.timeout-s, or see "
-            "why it hangs."
-        ) from error
-
-
 def _case(call: Mapping[str, Any], folder: Path) -> CaseOutcome:
     return CaseOutcome(
         outputs=tuple(_values(call["outputs"], folder)),
@@ -139,17 +125,3 @@ def _values(outputs: Iterable[Mapping[str, Any]], folder: Path) -> Iterable[Valu
             )
         else:
             yield Value(kind=kind, scalar=output.get("value"))
-
-
-def ending(result: subprocess.CompletedProcess[str]) -> str:
-    """What a program that failed printed; else its signal or exit code."""
-    if printed := result.stderr.strip().removeprefix("error: "):
-        return printed
-    if -result.returncode == SIGILL:
-        return (
-            f"{ILLEGAL}: this processor has not all that the toolchain "
-            "compiles for. Choose another toolchain, or run it on another machine"
-        )
-    if result.returncode < 0:
-        return f"died of signal {-result.returncode}"
-    return f"exit code {result.returncode}"

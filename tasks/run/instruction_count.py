@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -121,18 +122,19 @@ def _compiled(settings: Mapping[str, Any], version: int, root: Path, runner: Run
         return library
     library.parent.mkdir(parents=True, exist_ok=True)
     command = (*_compiler(settings, root, runner), *settings["flags"])
-    part = library.with_suffix(".part.so")
-    result = runner.run(
-        Job(
-            command=(*command, f"-DKERF_QEMU_API={version}", str(source), "-o", str(part)),
-            folder=root,
-            reads=(source, *headers),
-            writes=(library.parent,),
+    with tempfile.TemporaryDirectory(dir=library.parent) as folder:  # another run may do the same
+        part = Path(folder, library.name)
+        result = runner.run(
+            Job(
+                command=(*command, f"-DKERF_QEMU_API={version}", str(source), "-o", str(part)),
+                folder=root,
+                reads=(source, *headers),
+                writes=(library.parent,),
+            )
         )
-    )
-    if result.returncode != 0:
-        raise BuildError(f"{source} cannot be compiled:\n{' '.join(command)}\n{result.stderr}")
-    part.replace(library)
+        if result.returncode != 0:
+            raise BuildError(f"{source} cannot be compiled:\n{' '.join(command)}\n{result.stderr}")
+        part.replace(library)
     return library
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,16 +14,17 @@ from tasks.executors.runner import LOCAL, Job, Runner
 from tasks.run.callgrind import count_on_host
 from tasks.run.calls_block import calls_block, read_results
 from tasks.run.case import MethodCases, ModelCases
-from tasks.run.emulator import CALLS, MODEL, OUTPUT, Emulation, emulate
-from tasks.run.host_runner import ending, run_host
+from tasks.run.emulator import Emulation, emulate
+from tasks.run.host_runner import run_host
 from tasks.run.outcome import CaseOutcome, MethodOutcome, Phase, fault_name
+from tasks.run.process import OUTPUT, ending, finished, folder_with
 from tasks.toolchain.file import EmulatorFile, ToolchainFile
 
 Outcomes = tuple[MethodOutcome, ...]
 
 
-def minimal_of(target: Target, toolchain: ToolchainFile, runner: Runner = LOCAL) -> Minimal:
-    """What the build of `target` left to run, by `runner`.
+def minimal_of(target: Target, toolchain: ToolchainFile) -> Minimal:
+    """What the build of `target` left to run, on this machine.
 
     Raises:
         BuildError: it left nothing.
@@ -42,7 +41,7 @@ def minimal_of(target: Target, toolchain: ToolchainFile, runner: Runner = LOCAL)
         program=program,
         root=target.root,
         timeout_s=target.run.timeout_s,
-        runner=runner,
+        runner=LOCAL,
         compiled=Weights(form.weights) if form.form == "compiled" else None,
         prefix=form.prefix,
         regions=len(target.board.weights),
@@ -148,13 +147,17 @@ class Minimal:
 
         """
         outcomes = []
+        program = self.program.resolve()
         for method in cases.methods:
-            with tempfile.TemporaryDirectory(prefix="kerf-run-") as temporary:
-                folder = Path(temporary)
-                (folder / MODEL).symlink_to(cases.model.resolve())
-                (folder / CALLS).write_bytes(self._calls(cases, method))
-                done = self._start(folder, cases.model)
-                output = folder / OUTPUT
+            with folder_with(cases.model, self._calls(cases, method)) as folder:
+                job = Job(
+                    command=(str(program),),
+                    folder=folder,
+                    reads=(program, cases.model.resolve()),
+                    writes=(folder,),
+                    timeout_s=self.timeout_s,
+                )
+                done, output = finished(job, self.runner), folder / OUTPUT
                 if done.returncode < 0 or not output.is_file():
                     raise VerifyError(
                         f"{self.program}: the program gave no results: {ending(done)}."
@@ -168,23 +171,6 @@ class Minimal:
             name = function_name(cases.model.name, name, self.prefix)
         inputs = [case.inputs for case in method.cases]
         return calls_block(name, inputs, cases.model.stat().st_size)
-
-    def _start(self, folder: Path, model: Path) -> subprocess.CompletedProcess[str]:
-        program = self.program.resolve()
-        job = Job(
-            command=(str(program),),
-            folder=folder,
-            reads=(program, model.resolve()),
-            writes=(folder,),
-            timeout_s=self.timeout_s,
-        )
-        try:
-            return self.runner.run(job)
-        except subprocess.TimeoutExpired as error:
-            raise VerifyError(
-                f"{self.program}: did not end within {self.timeout_s:g} s. Raise run.timeout-s, or "
-                "see why the program hangs."
-            ) from error
 
 
 def _outcome(method: MethodCases, stream: bytes) -> MethodOutcome:

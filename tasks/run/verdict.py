@@ -16,23 +16,12 @@ from tasks.table import aligned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OutputVerdict:
-    """One output of one case."""
-
-    index: int
-    expected: Value
-    comparison: Comparison
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CaseVerdict:
-    """One case; `fault` says why there are no outputs to compare."""
+    """One case, and how far each output is off; `fault` says why there are none to compare."""
 
-    index: int
-    outcome: CaseOutcome
-    outputs: tuple[OutputVerdict, ...]
+    case: Case
+    outputs: tuple[Comparison, ...]
     fault: str | None
-    expects: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,21 +40,21 @@ class MethodVerdict:
     @property
     def differs(self) -> bool:
         """The method gave outputs that are not the expected ones."""
-        return any(output.comparison.fault for case in self.cases for output in case.outputs)
+        return any(output.fault for case in self.cases for output in case.outputs)
 
     def faults(self) -> Iterator[str]:
         """What is wrong, each with model, method, case, output, element and both values."""
-        for case in self.cases:
-            place = f"{self.name}: case {case.index}"
+        for index, case in enumerate(self.cases):
+            place = f"{self.name}: case {index}"
             if case.fault is not None:
                 yield f"{place}: {case.fault}."
-            for output in case.outputs:
-                if output.comparison.fault is not None:
-                    yield f"{place}, output {output.index}: {output.comparison.fault}."
+            for number, output in enumerate(case.outputs):
+                if output.fault is not None:
+                    yield f"{place}, output {number}: {output.fault}."
 
     def unverified(self) -> str | None:
         """Why the method is not verified although nothing is wrong, if it is not."""
-        indexes = [str(case.index) for case in self.cases if not case.expects]
+        indexes = [str(index) for index, case in enumerate(self.cases) if not case.case.expects]
         return (
             f"{self.name}: not verified: no outputs are expected of case(s) {', '.join(indexes)}."
             if indexes
@@ -91,10 +80,8 @@ def judge(
             model=cases.model.name,
             outcome=outcome,
             cases=tuple(
-                _case(index, case, given, tolerance, steps, ports.get(method.name))
-                for index, (case, given) in enumerate(
-                    zip(method.cases, outcome.padded(len(method.cases)), strict=True)
-                )
+                _case(case, given, tolerance, steps, ports.get(method.name))
+                for case, given in zip(method.cases, outcome.padded(len(method.cases)), strict=True)
             ),
         )
         for method, outcome in zip(cases.methods, outcomes, strict=True)
@@ -102,7 +89,6 @@ def judge(
 
 
 def _case(
-    index: int,
     case: Case,
     outcome: CaseOutcome,
     tolerance: float,
@@ -118,17 +104,16 @@ def _case(
     for number, (expected, actual) in enumerate(pairs):
         step = None if ports is None else ports.steps[number]
         rounds = step is not None and ports is not None and ports.rounds
-        comparison = compare(
-            expected,
-            actual,
-            tolerance=tolerance,
-            integer_steps=max(case.integer_steps, steps if rounds else 0),
-            step=step,
+        outputs.append(
+            compare(
+                expected,
+                actual,
+                tolerance=tolerance,
+                integer_steps=max(case.integer_steps, steps if rounds else 0),
+                step=step,
+            )
         )
-        outputs.append(OutputVerdict(index=number, expected=expected, comparison=comparison))
-    return CaseVerdict(
-        index=index, outcome=outcome, outputs=tuple(outputs), fault=fault, expects=case.expects
-    )
+    return CaseVerdict(case=case, outputs=tuple(outputs), fault=fault)
 
 
 def table(verdict: MethodVerdict, regions: Sequence[str] = ()) -> list[str]:
@@ -137,18 +122,17 @@ def table(verdict: MethodVerdict, regions: Sequence[str] = ()) -> list[str]:
     `regions` are those of weights.
     """
     rows = [("case", "output", "value", "difference", "allowed", "")]
-    for case in verdict.cases:
+    for index, case in enumerate(verdict.cases):
         if case.fault is not None:
-            rows.append((str(case.index), "", "", "", "", f"FAILED: {case.fault}"))
-        elif not case.expects:
-            rows.append((str(case.index), "", "", "", "", "ran; no outputs are expected"))
-        for output in case.outputs:
-            found = output.comparison
+            rows.append((str(index), "", "", "", "", f"FAILED: {case.fault}"))
+        elif not case.case.expects:
+            rows.append((str(index), "", "", "", "", "ran; no outputs are expected"))
+        for number, found in enumerate(case.outputs):
             rows.append(
                 (
-                    str(case.index),
-                    str(output.index),
-                    _shape(output.expected),
+                    str(index),
+                    str(number),
+                    _shape(case.case.outputs[number]),
                     found.in_steps(found.difference),
                     found.in_steps(found.allowed),
                     "ok" if found.fault is None else "DIFFERS",
@@ -231,10 +215,10 @@ def document(verdict: MethodVerdict, regions: Sequence[str] = ()) -> dict[str, A
                 "fault": case.fault,
                 "outputs": [
                     {
-                        "difference": _finite(output.comparison.difference),
-                        "allowed": output.comparison.allowed,
-                        "step": output.comparison.step,
-                        "fault": output.comparison.fault,
+                        "difference": _finite(output.difference),
+                        "allowed": output.allowed,
+                        "step": output.step,
+                        "fault": output.fault,
                     }
                     for output in case.outputs
                 ],

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
 from codegen.errors import SizeError
 from codegen.plan import Plan
 from tasks.attribution.attribute import Account, attribute
+from tasks.attribution.entry import Entry as Attributed
 from tasks.attribution.purpose import Part
-from tasks.attribution.regions import FILLED, Region, region_at, regions_of
+from tasks.attribution.regions import FILLED, region_at, used
 from tasks.files import sha256
 from tasks.kept import keep, kept
 from tasks.size.document import Bytes, Elf, Entry, ImageBytes, Section
 from tasks.size.document import Region as Used
-from tasks.toolchain.file import Region as Stretch
+from tasks.toolchain.file import Region
 
 KEPT = ".attribution.json"
 """In the build folder: attribution reads debug information, which takes its time."""
@@ -33,7 +35,7 @@ class Measured(Elf):
 
 
 def measured(
-    elf: Path, plan: Plan, memory: Mapping[str, Stretch], *, root: Path, build_dir: str
+    elf: Path, plan: Plan, memory: Mapping[str, Region], *, root: Path, build_dir: str
 ) -> Measured:
     """What of size.json comes from `elf`, by `plan` and the memory of the board.
 
@@ -45,14 +47,13 @@ def measured(
         program = sha256(elf)
     except OSError as error:
         raise SizeError(f"{elf}: {error.strerror}. Build the target first.") from None
-    regions = regions_of(memory)
     file = root / build_dir / KEPT
-    made_from = "\n".join((program, plan.digest(), repr(regions), _code()))
+    made_from = "\n".join((program, plan.digest(), repr(memory), _code()))
     key = hashlib.sha256(made_from.encode()).hexdigest()
     found = kept(file, key, Measured)
     if found is None:
-        account = attribute(elf, plan, root=root, build_dir=build_dir, regions=regions)
-        found = _content(account, regions)
+        account = attribute(elf, plan, root=root, build_dir=build_dir, memory=memory)
+        found = _content(account, memory)
         keep(file, key, found)
     return found
 
@@ -67,7 +68,7 @@ def _code() -> str:
     return digest.hexdigest()
 
 
-def _content(account: Account, regions: Sequence[Region]) -> Measured:
+def _content(account: Account, memory: Mapping[str, Region]) -> Measured:
     image = account.image
     return Measured(
         sha256=image.sha256,
@@ -80,16 +81,16 @@ def _content(account: Account, regions: Sequence[Region]) -> Measured:
         ),
         regions=tuple(
             Used(
-                name=each.name,
-                origin=each.origin,
-                capacity_bytes=each.capacity_bytes,
-                used_bytes=used,
+                name=name,
+                origin=region.origin,
+                capacity_bytes=region.bytes,
+                used_bytes=filled,
                 gap_bytes=gaps,
-                free_bytes=each.capacity_bytes - used,
+                free_bytes=region.bytes - filled,
             )
-            for each in regions
-            if each.name in FILLED
-            for used, gaps in [each.used(image)]
+            for name, region in memory.items()
+            if name in FILLED
+            for filled, gaps in [used(memory, name, image)]
         ),
         absolute=image.absolute,
         kernels=tuple(sorted(account.kernels)),
@@ -98,13 +99,20 @@ def _content(account: Account, regions: Sequence[Region]) -> Measured:
             Section(
                 name=section.name,
                 address=section.address,
-                region=region_at(regions, section.address),
+                region=region_at(memory, section.address),
                 flash_bytes=section.flash_bytes,
                 ram_bytes=section.ram_bytes,
             )
             for section in image.sections
         ),
-        entries=tuple(Entry(**entry.to_json()) for entry in account.entries),
+        entries=tuple(_entry(each) for each in account.entries),
+    )
+
+
+def _entry(given: Attributed) -> Entry:
+    place = given.place
+    return Entry(
+        **asdict(place), part=place.part, flash_bytes=given.flash_bytes, ram_bytes=given.ram_bytes
     )
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from codegen.errors import BuildError, KerfError, SizeError
-from tasks.attribution.regions import FILLED, regions_of
+from tasks.attribution.regions import FILLED
 from tasks.building.ninja_file import LINK_SCRIPT, link_script
 from tasks.building.planning import Planned
 from tasks.building.relink import relink
@@ -71,19 +72,20 @@ def _measured(planned: Planned, toolchain: Toolchain) -> Size:
 
 
 def _roomy(toolchain: Toolchain) -> dict[str, Region]:
-    """The toolchain's memory, FLASH and RAM as long as the addresses go, weights where there are
-    most of them.
+    """The toolchain's memory, FLASH and RAM up to the next region, weights where there are most
+    addresses.
     """
-    return {
-        each.name: Region(origin=each.origin, bytes=each.reach)
-        if each.name in FILLED
-        else FAR
-        if each.name == WEIGHTS
-        else toolchain.memory[each.name]
-        for each in regions_of(toolchain.memory)
-    }
+    roomy = dict(toolchain.memory)
+    origins = sorted({region.origin for region in roomy.values()})
+    ends = dict(pairwise([*origins, ADDRESSES]))
+    for name in roomy.keys() & FILLED:
+        origin = roomy[name].origin
+        roomy[name] = Region(origin=origin, bytes=ends[origin] - origin)
+    return {**roomy, **({WEIGHTS: FAR} if WEIGHTS in roomy else {})}
 
 
+ADDRESSES = 2**32
+"""The address space of the processors that have such memory."""
 WEIGHTS = "MODEL"
 """The region of linked weights."""
 FAR = Region(origin=0x4000_0000, bytes=0x1000_0000)

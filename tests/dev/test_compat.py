@@ -10,7 +10,7 @@ from codegen.dtype import DType
 from dev.compat import Compared, End, Judged, _end, as_tested, page
 from dev.conformance.case_file import Call, CaseFile
 from dev.conformance.compare import Status, Verdict
-from tasks.run.host_runner import ILLEGAL
+from tasks.run.process import ILLEGAL
 
 
 def call(upstream: str | None = None) -> Call:

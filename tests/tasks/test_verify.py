@@ -433,10 +433,9 @@ def test_signed_release_is_verified_by_its_key_alone(
 def test_without_a_key_the_signature_is_reported_to_be_unchecked(
     bundle: Path, keys: tuple[Path, Path]
 ) -> None:
-    assert check_bundle(bundle, None).note == "signature   none"
+    assert check_bundle(bundle, None)[1] == "signature   none"
     sign(bundle, read_private_key(keys[0]))
-    checked = check_bundle(bundle, None)
-    assert (checked.note[:23], checked.signed) == ("signature   NOT checked", False)
+    assert check_bundle(bundle, None)[1].startswith("signature   NOT checked")
 
 
 def test_stripped_foreign_and_broken_signatures_are_found(
@@ -454,7 +453,7 @@ def test_stripped_foreign_and_broken_signatures_are_found(
     with pytest.raises(VerifyError, match="no valid signature by the key"):
         check_bundle(bundle, key)
     sign(bundle, read_private_key(keys[0]))
-    assert check_bundle(bundle, key).signed
+    assert check_bundle(bundle, key)[1].startswith("signature   valid")
     envelope = bundle / "provenance.dsse.json"
     document = json.loads(envelope.read_text(encoding="utf-8"))
     document["payload"] = "e30="

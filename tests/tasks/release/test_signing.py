@@ -169,7 +169,7 @@ def test_release_is_signed_by_a_key_from_a_pipe(
     command = [sys.executable, "-m", "tasks.release.sign", str(bundle), "--key", "/dev/stdin"]
     done = subprocess.run(command, input=private.read_bytes(), capture_output=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
-    assert check_bundle(bundle, signing.read_public_key(public)).signed
+    assert "valid" in check_bundle(bundle, signing.read_public_key(public))[1]
     (bundle / "libkerf.a").write_bytes(b"other code")
     done = subprocess.run(command, input=private.read_bytes(), capture_output=True, cwd=ROOT)
     assert done.returncode == 9

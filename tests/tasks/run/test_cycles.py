@@ -188,7 +188,7 @@ def estimates(
     command = ["arm-none-eabi-gcc", *machine, "-nostdlib", "-Wl,-Ttext=0,-estart"]
     subprocess.run([*command, str(source), "-o", str(program)], check=True)
     symbols = read_symbols(program)
-    phases = {name: symbols[name] & ~1 for name in names}
+    phases = {name: symbols[name].start & ~1 for name in names}
     log = folder / "counts"
     for plugin in plugins(ROOT, LOCAL):
         arguments = plugin_arguments(plugin, None, phases, str(log), timing)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from codegen.errors import BuildError, NotVerified, VerifyError
-from tasks.executors.runner import LOCAL
+from tasks.executors.runner import LOCAL, Job, LocalRunner, Say
 from tasks.run.emulator import Emulation, emulate, read_symbols
 from tasks.run.instruction_count import plugins
 from tasks.toolchain.choose import choose
@@ -226,7 +229,7 @@ def test_a_program_that_writes_nothing_is_an_error(
 ) -> None:
     require_tool("arm-none-eabi-gcc")
     qemu("cortex-m4")
-    with pytest.raises(VerifyError, match="wrote no results: exit status 5"):
+    with pytest.raises(VerifyError, match="gave no results: exit code 5"):
         Board("cortex-m4", "local", tmp_path, 'extern "C" int main() { return 5; }\n').run()
 
 
@@ -256,3 +259,25 @@ def test_what_is_no_program_is_reported(tmp_path: Path) -> None:
     for path in (tmp_path / "x.elf", tmp_path / "absent.elf"):
         with pytest.raises(BuildError, match="is no program that we built"):
             read_symbols(path)
+
+
+def test_two_runs_may_compile_the_plugin_at_once(require_tool: RequireTool, tmp_path: Path) -> None:
+    require_tool("cc")
+    root = make_repository(tmp_path / "repository", ECHO)
+    both = Barrier(2)
+
+    class Slow(LocalRunner):
+        """Ends when both compilers have written their output."""
+
+        def run(self, job: Job, say: Say | None = None) -> subprocess.CompletedProcess[str]:
+            done = super().run(job, say)
+            both.wait(60)
+            return done
+
+    def compiled(_: int) -> Path:
+        return next(iter(plugins(root, Slow()))).path
+
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(compiled, range(2))
+    assert first == second
+    assert first.is_file()

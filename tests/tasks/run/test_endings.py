@@ -9,7 +9,7 @@ from signal import SIGILL, SIGSEGV
 import pytest
 
 from codegen.errors import NotVerified
-from tasks.run.host_runner import ending
+from tasks.run.process import ending
 from tasks.run.processor import processor_features, require_processor
 
 

@@ -9,8 +9,8 @@ import pytest
 from codegen.errors import VerifyError
 from tasks.executors.runner import LOCAL
 from tasks.run.cases import read_cases
-from tasks.run.emulator import OUTPUT
 from tasks.run.minimal import Minimal
+from tasks.run.process import OUTPUT
 from tests.tasks.small_repository import ROOT
 
 
