@@ -229,8 +229,9 @@ def _changed_models(a: Footprint, b: Footprint) -> tuple[str, ...]:
 
 def _details(size: Size) -> dict[str, int]:
     found: dict[str, int | None] = {"registry rows": size.registry.rows}
-    for region in () if size.device is None else size.device.regions:
-        found[f"{region.name} of the device"] = region.used_bytes
+    if size.device is not None and size.device.board is not None:  # else the figures say the same
+        for region in size.device.regions:
+            found[f"{region.name} of the device"] = region.used_bytes
     if len(size.models) > 1:
         for model in size.models:
             found[f"{model.name} program"] = model.program_bytes

@@ -191,6 +191,19 @@ def test_the_task_updates_every_target_that_is_named(
     )
 
 
+def test_a_target_that_cannot_be_recorded_stops_no_other(target: Target) -> None:
+    for name in ("a", "b"):
+        write(target.root, SMALL, name=name)
+    built(target)
+    with pytest.raises(SizeError) as caught:
+        task.main(["a", "m4", "b", "--reason", "first", "--root", str(target.root)])
+    assert [fault.rpartition(": ")[2] for fault in caught.value.faults] == [
+        "nox -s build-a",
+        "nox -s build-b",
+    ]
+    assert baseline_path(target).is_file()
+
+
 def test_the_committed_baselines_can_be_read(root: Path) -> None:
     for path in sorted((root / "configs" / "baselines").glob("*.json")):
         for record in read_records(path).values():
