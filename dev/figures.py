@@ -154,23 +154,26 @@ def parts(root: Path, *targets: str) -> str:
 
 def counts(root: Path, *targets: str) -> str:
     """Instructions and memory of targets, as a table; of all where none is named."""
-    rows = []
-    for target, found in _records(root, targets):
-        if "execute_instructions" in found.measures:
-            cells = [_shown(name, _measure(found, name)) for name in (*COUNTS, *MEMORY)]
-            rows.append((f"`{target.name}`", *cells))
     titles = ("program load", "method load", "execute", "method memory", "scratch", "planned")
-    return _table(("target", *titles), rows)
+    return _measures(root, targets, ("target", *titles), (*COUNTS, *MEMORY))
 
 
 def loads(root: Path, *targets: str) -> str:
     """The flash of targets, and instructions of their loading, as a table."""
-    rows = []
-    for target, found in _records(root, targets):
-        before = (f"{found.measures[name]:,}" for name in COUNTS[:2])
-        rows.append((f"`{target.name}`", _shown("flash_bytes", found.flash_bytes), *before))
     titles = ("flash", "instructions of `Program::load`", "of `Method::load`")
-    return _table(("checked", *titles), rows)
+    return _measures(root, targets, ("checked", *titles), ("flash_bytes", *COUNTS[:2]))
+
+
+def _measures(
+    root: Path, targets: Sequence[str], titles: Sequence[str], names: Sequence[str]
+) -> str:
+    """A row for each of the targets that was run."""
+    rows = [
+        (f"`{target.name}`", *(_shown(name, _measure(found, name)) for name in names))
+        for target, found in _records(root, targets)
+        if "execute_instructions" in found.measures
+    ]
+    return _table(titles, rows)
 
 
 def images(root: Path) -> str:
@@ -239,13 +242,6 @@ def latencies(root: Path) -> str:
     return _table(titles, gallery_page.published_latencies(shown))
 
 
-def memories(root: Path) -> str:
-    """Published RAM and flash of these networks, as a table."""
-    _ = root
-    titles = ("network", "software and board", "RAM", "flash", "source")
-    return _table(titles, gallery_page.published_memory())
-
-
 def diagrams(root: Path) -> Mapping[str, str]:
     """The text of each diagram by its path."""
     (model,) = load_target(SHOWN, root).model_paths
@@ -304,7 +300,7 @@ def main(arguments: Sequence[str]) -> int:
     root = options.root.resolve()
     tables = (
         *(comparison, int8, parts, counts, loads, images, gains),
-        *(gallery, latencies, memories, memory_plans),
+        *(gallery, latencies, memory_plans),
     )
     names = {each.__name__: partial(each, root) for each in tables}
     pages = options.pages or PAGES

@@ -62,12 +62,6 @@ def rows(root: Path, models: Iterable[Path]) -> Iterator[tuple[str, ...]]:
             )
 
 
-def striped(root: Path, models: Iterable[Path]) -> list[Path]:
-    """Returns the models whose plan is smaller with chains of int8 layers."""
-    known = known_operators(root)
-    return [each for each in models if _optimized(each, known, StripsName.LEAST_MEMORY).strips]
-
-
 def drawn(root: Path) -> tuple[Mapping[str, Method], Operators]:
     """The methods of a model before and after passes by what a picture says of them."""
     path, operators = root / DRAWN[0], operators_on(root, DRAWN[1])

@@ -12,11 +12,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Lock
 
 from pydantic import TypeAdapter
 
@@ -25,7 +22,7 @@ from codegen.errors import BuildError, ConfigError, KerfError
 from codegen.library import KernelSpec, Library, compiled_for_size
 from dev.conformance.__main__ import selects
 from tasks import cli
-from tasks.attribution.image import read_image
+from tasks.attribution.image import allocated
 from tasks.building.compile import compile_products
 from tasks.building.planning import own_libraries, plan_target
 from tasks.building.sources import build_dir, products, size_executable
@@ -36,7 +33,7 @@ from tasks.progress import log
 from tasks.toolchain.choose import toolchain_for
 
 SIZES = Path("tests/data/conformance/operator-sizes.json")
-FOLDER = Path("build/operator-sizes")
+CONFIG = Path("build/operator-sizes/images.toml")
 TOOLCHAIN = "cortex-m55"
 NEIGHBOURS = 2
 PREFERRED = (DType.Float, DType.Int, DType.Bool, DType.Char)
@@ -82,8 +79,8 @@ class _Measured:
     neighbours: Mapping[str, DType]
 
 
-def _work(libraries: Sequence[Library]) -> Iterator[tuple[_Measured, ...]]:
-    """The operators of each header."""
+def _work(libraries: Sequence[Library]) -> Iterator[_Measured]:
+    """All operators, those of one header after another."""
     for library in libraries:
         kernels = {kernel.operator: kernel for kernel in reversed(library.kernels)}
         families: dict[str, list[KernelSpec]] = {}
@@ -91,7 +88,7 @@ def _work(libraries: Sequence[Library]) -> Iterator[tuple[_Measured, ...]]:
             if kernel.inputs or kernel.outputs:  # else on numbers alone
                 families.setdefault(kernel.header, []).append(kernel)
         for _, members in sorted(families.items()):
-            yield tuple(_measured(kernel, members) for kernel in members)
+            yield from (_measured(kernel, members) for kernel in members)
 
 
 def _measured(kernel: KernelSpec, members: Sequence[KernelSpec]) -> _Measured:
@@ -126,18 +123,14 @@ def _dtype(kernel: KernelSpec) -> DType:
     return next((dtype for dtype in PREFERRED if dtype in taken), taken[0])
 
 
-_GENERATING = Lock()
-"""Held while sources are generated: cog redirects the output of the process."""
-
-
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Images:
     """Builds one image after another in one folder, where what they share stays compiled."""
 
-    def __init__(self, root: Path, libraries: tuple[Library, ...], name: str) -> None:
-        self._root = root
-        self._libraries = libraries
-        self._path = root / FOLDER / f"{name}.toml"
-        self._flash: dict[tuple[tuple[str, DType], ...], int] = {}
+    root: Path
+    libraries: tuple[Library, ...]
+    jobs: int | None
+    known: dict[frozenset[tuple[str, DType]], int] = field(default_factory=dict)
 
     def flash(self, selection: Mapping[str, DType]) -> int:
         """The flash of an image with these operators and dtypes, as `nox -s build` makes it.
@@ -146,28 +139,27 @@ class _Images:
             KerfError: it does not build; says why.
 
         """
-        key = tuple(sorted(selection.items()))
-        if key not in self._flash:
-            self._flash[key] = self._built(selection)
-        return self._flash[key]
+        key = frozenset(selection.items())
+        if key not in self.known:
+            self.known[key] = self._built(selection)
+        return self.known[key]
 
     def _built(self, selection: Mapping[str, DType]) -> int:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        write_if_changed(self._path, self._config(selection))
-        target = load_target(self._path, self._root)
+        config = self.root / CONFIG
+        config.parent.mkdir(parents=True, exist_ok=True)
+        write_if_changed(config, self._config(selection))
+        target = load_target(config, self.root)
         toolchain = toolchain_for(target)
-        with _GENERATING:
-            planned = plan_target(target, self._libraries)
-            write_sources(planned)
+        planned = plan_target(target, self.libraries)
+        write_sources(planned)
         wanted = products(target, planned.plan, toolchain)
-        compile_products(toolchain, wanted, self._root, jobs=1, say=lambda _: None)
-        elf = self._root / build_dir(target) / size_executable(toolchain)
-        image, _ = read_image(elf)
-        return image.flash_bytes
+        compile_products(toolchain, wanted, self.root, jobs=self.jobs, say=lambda _: None)
+        flash, _ = allocated(self.root / build_dir(target) / size_executable(toolchain))
+        return flash
 
     def _config(self, selection: Mapping[str, DType]) -> str:
         pairs = ", ".join(f'"{name}" = ["{dtype}"]' for name, dtype in selection.items())
-        order = ", ".join(f'"{library.name}"' for library in self._libraries)
+        order = ", ".join(f'"{library.name}"' for library in self.libraries)
         lines = (
             'description = "the size of operators"',
             f"select.dtypes = {{ {pairs} }}",
@@ -192,7 +184,9 @@ def measure(images: _Images, each: _Measured) -> OperatorSize:
     )
 
 
-def operator_sizes(root: Path, patterns: Sequence[str], *, jobs: int, fresh: bool) -> None:
+def operator_sizes(
+    root: Path, patterns: Sequence[str], *, jobs: int | None = None, fresh: bool = False
+) -> None:
     """Measures the chosen operators that are not known, writing after each.
 
     Raises:
@@ -201,44 +195,22 @@ def operator_sizes(root: Path, patterns: Sequence[str], *, jobs: int, fresh: boo
 
     """
     libraries = tuple(map(compiled_for_size, own_libraries(root)))
-    images: SimpleQueue[_Images] = SimpleQueue()
-    for number in range(jobs):
-        images.put(_Images(root, libraries, f"operator-sizes-{number}"))
+    images = _Images(root=root, libraries=libraries, jobs=jobs)
     sizes = read_sizes(root / SIZES)
-    families = [
-        [each for each in family if selects(each.operator, patterns)] for family in _work(libraries)
-    ]
-    wanted = [each for family in families for each in family]
+    wanted = [each for each in _work(libraries) if selects(each.operator, patterns)]
     if not wanted:
         raise ConfigError(f"{' '.join(patterns)}: no operator of that name has a kernel.")
-    left = {each.operator for each in wanted if fresh or each.operator not in sizes}
+    left = [each for each in wanted if fresh or each.operator not in sizes]
     faults: list[str] = []
-
-    def measure_family(family: Sequence[_Measured]) -> None:
-        mine = images.get()
+    for each in left:
         try:
-            for each in family:
-                if each.operator in left:
-                    one(mine, each)
-        finally:
-            images.put(mine)
-
-    def one(mine: _Images, each: _Measured) -> None:
-        try:
-            size = measure(mine, each)
+            size = measure(images, each)
         except KerfError as error:
-            faults.extend(f"{each.operator}: {fault}" for fault in error.faults)
-            return
+            faults += (f"{each.operator}: {fault}" for fault in error.faults)
+            continue
         sizes[each.operator] = size
         log(f"{each.operator} ({size.dtype}): {size.flash_bytes} B, added {size.added_bytes} B")
-        _write_sizes(root / SIZES, dict(sizes))
-
-    with ThreadPoolExecutor(jobs) as pool:
-        try:
-            list(pool.map(measure_family, families))
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+        _write_sizes(root / SIZES, sizes)
     print(f"{len(left)} measured, {len(wanted) - len(left)} known: {SIZES}")
     if faults:
         raise BuildError(faults)
@@ -249,7 +221,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = cli.parser("operator-sizes", __doc__)
     parser.add_argument("operators", nargs="*", help="names or patterns (default: all)")
     parser.add_argument("--fresh", action="store_true", help="measure what is known as well")
-    cli.add_builds(parser)
+    cli.add_jobs(parser)
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()

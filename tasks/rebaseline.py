@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from codegen.errors import ConfigError
+from codegen.errors import ConfigError, SizeError
 from tasks import cli
 from tasks.building.inputs import Digests
 from tasks.config import Target
@@ -26,8 +26,10 @@ from tasks.size.read import check_current, read_size
 from tasks.targets import home
 
 
-def rebaseline(target: Target, reason: str) -> str:
+def rebaseline(target: Target, reason: str, digests: Digests | None = None) -> str:
     """Records the sizes in the target's size.json; returns what changed.
+
+    `digests` are shared by the targets that are recorded together.
 
     Raises:
         ConfigError: the reason is empty.
@@ -37,7 +39,7 @@ def rebaseline(target: Target, reason: str) -> str:
     """
     if not reason.strip():
         raise ConfigError('a reason is required, for reviewers: --reason "..."')
-    check_current(target, Digests())
+    check_current(target, digests or Digests())
     record = record_of(read_size(target))
     records = read_records(baseline_path(target))
     before = records.get(record.toolchain)
@@ -97,10 +99,17 @@ def main(arguments: Sequence[str]) -> int:
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     built = built_targets(options.target, options.root.resolve())
+    digests, faults = Digests(), list[str]()
     for target in built.targets:
-        print(rebaseline(target, options.reason))
-    if built.broken:
-        raise ConfigError([fault for error in built.broken.values() for fault in error.faults])
+        try:
+            print(rebaseline(target, options.reason, digests))
+        except SizeError as error:
+            faults += error.faults
+    broken = [fault for error in built.broken.values() for fault in error.faults]
+    if faults:
+        raise SizeError([*faults, *broken])
+    if broken:
+        raise ConfigError(broken)
     return 0
 
 

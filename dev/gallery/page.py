@@ -195,11 +195,3 @@ def published_latencies(shown: Gallery) -> list[tuple[str, ...]]:
         board = f"{row['board']}, {row['mhz']} MHz"
         found.append((row["software"], board, *cells, row["source"]))
     return found
-
-
-def published_memory() -> list[tuple[str, ...]]:
-    """RAM and flash that others publish, in their own words."""
-    return [
-        (NETWORKS[row["network"]].title, row["software"], row["ram"], row["flash"], row["source"])
-        for row in peers()["memory"]
-    ]

@@ -1,4 +1,1 @@
-"""Small networks that PT2E quantizes, and what the passes leave of them in float."""
-
-EXPORTER = "_cortex_m"
-"""How names of programs end that ExecuTorch's Cortex-M exporter wrote."""
+"""Small networks that PT2E quantizes: those of the table in docs/explanation/passes.md."""

@@ -24,8 +24,10 @@ from torch.export import export
 from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e
 
 from dev.gallery.export.programs import exported
-from dev.islands import EXPORTER
 from dev.islands.networks import NETWORKS, Network
+
+EXPORTER = "_cortex_m"
+"""How names of programs end that ExecuTorch's Cortex-M exporter wrote."""
 
 CALIBRATIONS = 8
 

@@ -147,32 +147,20 @@ class _Embedded(nn.Module):
         return y
 
 
-class _First(nn.Module):
-    """The first of the rows."""
+class _Step(nn.Module):
+    """A function of a tensor as a layer."""
+
+    def __init__(self, function: Callable[[Tensor], Tensor]) -> None:
+        super().__init__()
+        self.function = function
 
     def forward(self, x: Tensor) -> Tensor:
-        return x[:, 0]
+        return self.function(x)
 
 
-class _Means(nn.Module):
+def _means() -> nn.Module:
     """Means of what is behind the first two dims."""
-
-    def forward(self, x: Tensor) -> Tensor:
-        return x.flatten(2).mean(2)
-
-
-class _Turned(nn.Module):
-    """Images as rows of pixels."""
-
-    def forward(self, x: Tensor) -> Tensor:
-        return x.flatten(2).transpose(1, 2)
-
-
-class _Rows(nn.Module):
-    """Means of rows."""
-
-    def forward(self, x: Tensor) -> Tensor:
-        return x.mean(1)
+    return _Step(lambda x: x.flatten(2).mean(2))
 
 
 def _classes(channels: int, count: int = 10) -> tuple[nn.Module, ...]:
@@ -251,13 +239,16 @@ def _yolo() -> nn.Module:
 
 def _bert() -> nn.Module:
     blocks = [_Attention(64, 4, wider=4) for _ in range(6)]
-    ends = _First(), nn.Linear(64, 64), nn.Tanh(), nn.Linear(64, 2)
+    ends = _Step(lambda x: x[:, 0]), nn.Linear(64, 64), nn.Tanh(), nn.Linear(64, 2)
     return nn.Sequential(_Embedded(BERT_WORDS, 16, 64), *blocks, *ends)
 
 
 def _image_transformer() -> nn.Module:
     blocks = [_Attention(32, 4) for _ in range(2)]
-    return nn.Sequential(nn.Conv2d(3, 32, 8, 8), _Turned(), *blocks, _Rows(), nn.Linear(32, 10))
+    rows_of_pixels = _Step(lambda x: x.flatten(2).transpose(1, 2))
+    mean_of_rows = _Step(lambda x: x.mean(1))
+    first, last = nn.Conv2d(3, 32, 8, 8), nn.Linear(32, 10)
+    return nn.Sequential(first, rows_of_pixels, *blocks, mean_of_rows, last)
 
 
 IMAGE = (1, 3, 32, 32)
@@ -284,7 +275,7 @@ NETWORKS: Mapping[str, Network] = {
     ),
     "kws_conv1d": Network(
         make=lambda: nn.Sequential(
-            _lines(10, 24), nn.MaxPool1d(2), _lines(24, 24), _Means(), nn.Linear(24, 12)
+            _lines(10, 24), nn.MaxPool1d(2), _lines(24, 24), _means(), nn.Linear(24, 12)
         ),
         sizes=(1, 10, 50),
     ),
@@ -347,7 +338,7 @@ NETWORKS: Mapping[str, Network] = {
     ),
     "tcn": Network(
         make=lambda: nn.Sequential(
-            *(_lines(8, 16), _Sum(_lines(16, 16, 2)), _Sum(_lines(16, 16, 4)), _Means()),
+            *(_lines(8, 16), _Sum(_lines(16, 16, 2)), _Sum(_lines(16, 16, 4)), _means()),
             nn.Linear(16, 6),
         ),
         sizes=(1, 8, 64),

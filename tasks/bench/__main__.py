@@ -24,7 +24,7 @@ from tasks import cli
 from tasks.bench.cycles import ASSUMPTIONS, cycles_table, require_timing, timing_of
 from tasks.bench.layers import layers_of, table
 from tasks.bench.macs import macs_of
-from tasks.bench.peer_process import start_peers
+from tasks.bench.peer_process import started_peers
 from tasks.bench.references import figure_of, network_of
 from tasks.bench.target import Bench, bench_of
 from tasks.building.planning import known_operators
@@ -121,7 +121,7 @@ def host_table(
             python = options.python or environment(root, REQUIREMENTS)
             original = next(path for path in benches[0].target.model_paths if path.stem == model)
             log = root / FOLDER / f"peers-{model}.log"
-            peers = stack.enter_context(start_peers(python, root, network, original, log))
+            peers = stack.enter_context(started_peers(python, root, network, original, log))
             for name, about in peers.names.items():
                 timed[about] = partial(peers.time_ns, name)
             first = next(iter(peers.names.values()))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from codegen.errors import BuildError
@@ -35,25 +35,14 @@ class PeerProcess:
         self.process.stdin.flush()
         return int(_answer(self.process))
 
-    def __enter__(self) -> PeerProcess:
-        """Itself: the process ends with the block."""
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Ends the process."""
-        self.process.kill()
-        self.process.wait()
-
-
-def start_peers(python: Path, root: Path, network: Network, model: Path, log: Path) -> PeerProcess:
+@contextmanager
+def started_peers(
+    python: Path, root: Path, network: Network, model: Path, log: Path
+) -> Iterator[PeerProcess]:
     """The peers of a network, `model` being what the portable runtime runs of it.
 
-    What they print on stderr goes to `log`.
+    What they print on stderr goes to `log`. The process ends with the block.
 
     Raises:
         BuildError: they cannot be loaded.
@@ -73,12 +62,15 @@ def start_peers(python: Path, root: Path, network: Network, model: Path, log: Pa
             text=True,
         )
     try:
-        names: Any = json.loads(_answer(process))
-    except (BuildError, ValueError) as error:
+        try:
+            names: Any = json.loads(_answer(process))
+        except (BuildError, ValueError) as error:
+            text = f"the peers cannot be loaded; {log} has what they printed."
+            raise BuildError(text) from error
+        yield PeerProcess(process=process, names=names)
+    finally:
         process.kill()
         process.wait()
-        raise BuildError(f"the peers cannot be loaded; {log} has what they printed.") from error
-    return PeerProcess(process=process, names=names)
 
 
 def _answer(process: subprocess.Popen[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from codegen.opinfo import tensors_of
 from codegen.plan import Plan, RegistryForm
 from tasks.building.planning import Planned
 from tasks.toolchain.choose import Toolchain
@@ -18,17 +19,12 @@ def selection_lines(planned: Planned) -> list[str]:
     """A line for each model and for what else is selected, then what the libraries gave."""
     lines = []
     for model in planned.need.models:
-        operators: dict[str, set[str]] = defaultdict(set)
-        calls = 0
-        for need in planned.need.operators:
-            for key, origins in need.keys:
-                if any(origin.source == model.name for origin in origins):
-                    operators[need.name] |= {str(tensor.dtype) for tensor in key.tensors}
-        for method in model.methods:
-            calls += len(method.calls)
-        dtypes = sorted(set().union(*operators.values())) if operators else ["no tensor"]
+        calls = [call for method in model.methods for call in method.calls]
+        tensors = (tensor for call in calls for tensor in tensors_of(call.arguments))
+        dtypes = sorted({str(tensor.dtype) for tensor in tensors}) or ["no tensor"]
         lines.append(
-            f"{model.name}: {len(operators)} operators, {calls} calls, {', '.join(dtypes)}; "
+            f"{model.name}: {len({call.operator for call in calls})} operators, "
+            f"{len(calls)} calls, {', '.join(dtypes)}; "
             f"methods {', '.join(method.name for method in model.methods)}"
         )
         remarks = filter(None, (model.turned_back, *model.remarks))

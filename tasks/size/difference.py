@@ -163,14 +163,17 @@ class Difference:
             or self.toolchain_changed
         )
 
+    def change(self, key: str) -> int | None:
+        """Growth of a figure; None where it is unknown on either side."""
+        before, after = self.a.figures.get(key), self.b.figures.get(key)
+        return None if before is None or after is None else after - before
+
     @property
     def device(self) -> Bytes:
         """Growth of all that the device holds; of the ELF where that is unknown."""
-        grown = {each.figure.key: each.change for each in self.measures if each.figure}
-        keys = ("device_flash_bytes", "device_ram_bytes")
-        if not all(key in side.figures for key in keys for side in (self.a, self.b)):
+        flash, ram = self.change("device_flash_bytes"), self.change("device_ram_bytes")
+        if flash is None or ram is None:
             return Bytes(flash=self.total.flash, ram=self.total.ram)
-        flash, ram = (grown.get(key) or 0 for key in keys)
         return Bytes(flash=flash, ram=ram)
 
 
@@ -229,8 +232,9 @@ def _changed_models(a: Footprint, b: Footprint) -> tuple[str, ...]:
 
 def _details(size: Size) -> dict[str, int]:
     found: dict[str, int | None] = {"registry rows": size.registry.rows}
-    for region in () if size.device is None else size.device.regions:
-        found[f"{region.name} of the device"] = region.used_bytes
+    if size.device is not None and size.device.board is not None:  # else the figures say the same
+        for region in size.device.regions:
+            found[f"{region.name} of the device"] = region.used_bytes
     if len(size.models) > 1:
         for model in size.models:
             found[f"{model.name} program"] = model.program_bytes

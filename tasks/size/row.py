@@ -56,10 +56,7 @@ class Row:
 
     def change(self, key: str) -> int | None:
         """How a figure has changed since the baseline; None if it is unknown on either side."""
-        if self.since is None:
-            return None
-        before = self.since.a.figures.get(key)
-        return None if before is None or key not in self.figures else self.figures[key] - before
+        return None if self.since is None else self.since.change(key)
 
 
 def row_of(size: Size, target: Target, baseline: Baseline | None) -> Row:

@@ -33,18 +33,14 @@ def trial(
         KerfError: of the stage that fails.
 
     """
-    changed = trial_of(target, label, **tables)
+    changes = {
+        name: getattr(target, name).model_copy(update=fields) for name, fields in tables.items()
+    }
+    name = f"{FOLDER}/{target.name}-{label}"
+    changed = target.model_copy(update={"name": name, **changes})
     toolchain = toolchain_for(changed, executor)
     planned = plan_target(changed, toolchain=toolchain.file)
     write_sources(planned)
     wanted = products(changed, planned.plan, toolchain)
     compile_products(toolchain, wanted, target.root, jobs=jobs, say=lambda _: None)
     return measure(planned, toolchain)
-
-
-def trial_of(target: Target, label: str, **tables: dict[str, Any]) -> Target:
-    """The target that trial() builds of the same arguments."""
-    changes = {
-        name: getattr(target, name).model_copy(update=fields) for name, fields in tables.items()
-    }
-    return target.model_copy(update={"name": f"{FOLDER}/{target.name}-{label}", **changes})

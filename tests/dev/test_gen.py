@@ -29,11 +29,6 @@ def check(repository: Path) -> int:
     return gen.main(["--check", "--root", str(repository)])
 
 
-def test_the_committed_expansion_is_current() -> None:
-    """If not: nox -s gen, and commit."""
-    assert gen.main(["--check", "--root", str(ROOT)]) == 0
-
-
 @pytest.mark.slow
 def test_a_refreshed_expansion_is_current(
     repository: Path, capsys: pytest.CaptureFixture[str]

@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 import os
 import pty
-import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -94,33 +93,6 @@ def test_failure_leaves_the_old_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_output_that_cannot_be_written_is_named_without_traceback(tmp_path: Path) -> None:
-    for target in (tmp_path / "no" / "folder.yaml", tmp_path):
-        done = select(ADD, "--output", str(target))
-        assert done.returncode == 1
-        assert done.stderr.startswith(f"error: {target}: ")
-        assert len(done.stderr.splitlines()) == 1
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_output_replaces_the_file_behind_a_link_and_keeps_usual_rights(tmp_path: Path) -> None:
-    real, link = tmp_path / "real.yaml", tmp_path / "link.yaml"
-    real.write_text("old")
-    link.symlink_to(real)
-    assert select(ADD, "--format", "json", "--output", str(link)).returncode == 0
-    assert link.is_symlink()
-    assert json.loads(real.read_text())
-    usual = tmp_path / "usual"
-    usual.touch()
-    assert stat.S_IMODE(real.stat().st_mode) == stat.S_IMODE(usual.stat().st_mode)
-
-
-def test_device_as_output_is_written_to_and_not_replaced() -> None:
-    done = select(ADD, "--format", "json", "--output", "/dev/stdout")
-    assert done.returncode == 0
-    assert '"aten::add.out"' in done.stdout
-
-
 @pytest.mark.parametrize("option", ["-h", "--help"])
 def test_help_reports_sources_formats_and_examples(option: str) -> None:
     done = select(option)
@@ -134,26 +106,6 @@ def test_help_reports_sources_formats_and_examples(option: str) -> None:
         "exit code",
     ):
         assert word in done.stdout
-
-
-def test_wrong_option_is_reported_with_usage() -> None:
-    done = select(ADD, "--format", "xml")
-    assert done.returncode == 2
-    assert "invalid choice: 'xml'" in done.stderr
-    assert select().returncode == 2
-
-
-def test_reader_that_goes_away_is_no_traceback() -> None:
-    done = subprocess.run(
-        f"{sys.executable} -m tasks.select {LSTM} --format json | head -1",
-        shell=True,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stdout == "{\n"
-    assert done.stderr == ""
 
 
 @pytest.mark.parametrize(("no_color", "styled"), [("", True), ("1", False)])

@@ -8,18 +8,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from unittest import mock
 
-TOSA = ("tosa_serializer", "tosa", "tosa.TosaGraph")
-"""The exporter imports the Arm backend, which imports tosa-tools to delegate to TOSA: none of these
-programs does, and what tosa-tools requires contradicts what executorch requires."""
+from dev.gallery.export.programs import write
 
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line."""
-    sys.modules |= {name: mock.MagicMock() for name in TOSA if name not in sys.modules}
-    from dev.gallery.export.programs import write
-
     folder, *networks = arguments
     Path(folder).mkdir(parents=True, exist_ok=True)
     for network in networks:

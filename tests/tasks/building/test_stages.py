@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from codegen.plan import RegistryForm
+from codegen.sources.pte import selection_of_model
 from tasks.building.planning import Planned, plan_target
 from tasks.building.stages import registry_line, selection_lines, toolchain_line
 from tasks.config import load_target
@@ -32,6 +33,16 @@ def test_each_model_is_reported_with_its_operators_calls_dtypes_and_methods(tmp_
     assert lines[0] == "add.pte: 1 operators, 1 calls, Float; methods forward"
     assert lines[1].startswith("ops_add_dtypes.pte: 1 operators, ")
     assert "Half" in lines[1]
+
+
+def test_a_model_that_computes_numbers_alone_has_no_dtype(tmp_path: Path) -> None:
+    found = planned(tmp_path, f'models = ["{MODELS / "add.pte"}"]')
+    (model,) = found.need.models
+    (method,) = model.methods
+    (call,) = method.calls
+    numbers = replace(model, methods=(replace(method, calls=(replace(call, arguments=()),)),))
+    lines = selection_lines(replace(found, need=selection_of_model(numbers)))
+    assert lines[0] == "add.pte: 1 operators, 1 calls, no tensor; methods forward"
 
 
 def test_what_is_selected_otherwise_is_reported_too(tmp_path: Path) -> None:

@@ -142,6 +142,19 @@ def test_what_only_one_side_knows_has_no_change() -> None:
     assert found.empty
 
 
+def test_what_the_device_holds_is_compared_by_region_where_a_board_has_them() -> None:
+    def device(board: str | None, bytes_: int) -> dict[str, Any]:
+        region = {"name": "flash", "kind": "flash", "used_bytes": bytes_, "holds": []}
+        return {"board": board, "regions": [{**region, "capacity_bytes": 0, "free_bytes": 0}]}
+
+    def measures(board: str | None) -> list[str]:
+        found = difference(sizes(device=device(board, 1)), sizes(device=device(board, 3)))
+        return [each.name for each in found.measures]
+
+    assert measures(None) == ["device flash"]
+    assert measures("b") == ["device flash", "flash of the device"]
+
+
 def test_a_side_that_was_run_has_no_larger_device_than_one_that_was_not() -> None:
     region = {"name": "RAM", "kind": "ram", "capacity_bytes": 9000, "used_bytes": 100}
     device = {"board": "b", "regions": [{**region, "free_bytes": 8900, "holds": []}]}

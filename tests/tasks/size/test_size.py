@@ -366,26 +366,3 @@ def test_a_baseline_says_what_it_lacks_and_a_build_what_no_run_counted(tmp_path:
     lines = parts_table(not_ran, target(tmp_path), baseline(ran))
     assert lines[-1].startswith("not counted: stack, instructions of program load")
     assert lines[-1].endswith("nox -s run -- m4")
-
-
-def test_a_budget_lists_what_it_counts(tmp_path: Path) -> None:
-    holds = {"RAM": [("planned memory", 900), ("scratch", 64), ("stack", 400)]}
-    holds["FLASH"] = [("code", 1000), ("weights", 5000)]
-    regions = [
-        {
-            "name": name,
-            "kind": name.lower(),
-            "capacity_bytes": None,
-            "used_bytes": sum(bytes_ for _, bytes_ in held),
-            "free_bytes": None,
-            "holds": [{"name": what, "bytes": bytes_} for what, bytes_ in held],
-        }
-        for name, held in holds.items()
-    ]
-    budget = target(tmp_path, "arena-bytes = 900\nimage-bytes = 5000")
-    assert faults(size(device={"board": None, "regions": regions}), budget) == [
-        "m4: arena is 964 B, 64 B over its budget of 900 B (budget.arena-bytes): "
-        "planned memory 900, scratch 64.",
-        "m4: image is 6,000 B, 1,000 B over its budget of 5,000 B (budget.image-bytes): "
-        "code 1,000, weights 5,000.",
-    ]
