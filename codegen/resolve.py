@@ -206,11 +206,13 @@ def _features(need: Selection, rows: Sequence[PlannedKernel], kernels: Kernels) 
     """What the models use of the format; all of it where a source is not a model.
 
     An operator that was named without a model can be in any program, but only with the dtypes and
-    the generator of the kernels that are there.
+    the generator of the kernels that are there, and without delegates: models name the backends.
     """
     found = {f for model in need.models for method in model.methods for f in method.features}
     if need.everything or not all(n.calls_complete for n in need.operators):
-        found |= set(FEATURES)
+        found |= set(FEATURES) - {"delegate_call"}
+    if need.everything:  # a program with delegates is refused by the id of its backend
+        found.add("delegate_call")
     if any(dtype in PART_OF for row in rows for facts in row.arguments for dtype in facts.dtypes):
         found.add(COMPLEX_DTYPES)
     if any(
