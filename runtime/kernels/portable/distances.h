@@ -84,7 +84,8 @@ Error cdist_forward_out(KernelContext&, const Tensor& x1, const Tensor& x2, doub
     compute_strides(*rows[k], own);
     const size_t lead = rank - rows[k]->dim();
     for (size_t i = 0; i < rank; ++i) {
-      const bool repeats = i < lead || rows[k]->size(i - lead) == 1;
+      // Of rows without elements the pointers may be null.
+      const bool repeats = i < lead || rows[k]->size(i - lead) == 1 || count == 0;
       strides[k][i] = repeats ? 0 : own[i - lead];
     }
     steps[k] = own[rows[k]->dim() - 1];

@@ -107,8 +107,9 @@ Error mixed_linear_out(KernelContext&, const Tensor& input, const Tensor& weight
   compute_strides(scales, group_steps);
   compute_strides(zeros != nullptr ? *zeros : scales, zero_steps);
   const int32_t group = columns / groups + (columns % groups != 0 ? 1 : 0);
-  const MatrixSteps x_step(input);
-  const MatrixSteps w_step(weight);
+  MatrixSteps x_step(input);
+  MatrixSteps w_step(weight);
+  if (columns == 0) x_step.row = w_step.row = 0;  // the pointers may be null
   const MatrixSteps to_step(out);
   return dispatch<Facts::input.dtypes>(input.scalar_type(), [&](auto tag) {
     return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto to_tag) {
