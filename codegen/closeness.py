@@ -98,6 +98,8 @@ EXACT = Closeness()
 RULES = {
     # Added up in an order of their own.
     "sums": Closeness(ulps=1, sums=True),
+    # Means of values, weighted by softmaxes of sums.
+    "attention": Closeness(ulps=4, sums=True),
     # PyTorch adds up a transposed convolution of Half in Half: one rounding there.
     "half-sums": Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11}),
     # Functions that are rounded correctly neither in PyTorch nor in a C library.

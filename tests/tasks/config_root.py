@@ -22,6 +22,7 @@ def make_root(folder: Path) -> Path:
         "configs/models/mv2.pte",
         "runtime/kernels/cortex_m/functions.yaml",
         "runtime/kernels/fused/functions.yaml",
+        "runtime/kernels/llama/functions.yaml",
         "runtime/kernels/portable/functions.yaml",
         "runtime/kernels/prim/functions.yaml",
         "runtime/kernels/quantized/functions.yaml",

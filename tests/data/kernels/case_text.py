@@ -4,6 +4,7 @@ A case is a line `case NAME OPERATOR`, a line for each argument in schema order,
 
     tensor DTYPE SIZES DIM_ORDER HEX     elements in storage order, little-endian; `-` where empty
     out DTYPE SIZES DIM_ORDER HEX        an output and what it must hold
+    both DTYPE SIZES DIM_ORDER HEX HEX   a tensor that is read and written, and what it must hold
     none | int N | double X | bool 0/1 | string TEXT
     ints N,N,.. | doubles X,X,.. | bools 0,1,..
     list N                               a list of tensors: the N lines that follow, each as above
@@ -52,6 +53,13 @@ class Ordered:
         self.order = tuple(order)
 
 
+class Written:
+    """A tensor that the operator writes in place."""
+
+    def __init__(self, tensor: torch.Tensor) -> None:
+        self.tensor = tensor
+
+
 def values(*sizes: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
     """Random elements of which sums stay exact enough in every dtype."""
     if dtype == torch.bool:
@@ -92,7 +100,9 @@ class Cases:
         result = function(*plain)
         outputs = result if isinstance(result, tuple) else (result,)
         self.lines.append(f"case {name} {operator}")
-        self.lines += [_argument(item) for item in arguments]
+        for item, after in zip(arguments, plain, strict=True):
+            more = f" {_tensor(after).split(' ')[-1]}" if isinstance(item, Written) else ""
+            self.lines.append(_argument(item) + more)
         if isinstance(result, list):
             self.lines.append(f"list {len(result)}")
             outputs = tuple(result)
@@ -118,6 +128,8 @@ class Cases:
 def _plain(item: Any) -> Any:
     if isinstance(item, list):
         return [_plain(each) for each in item]
+    if isinstance(item, Written):
+        return item.tensor.clone()
     return item.tensor if isinstance(item, Ordered) else item
 
 
@@ -126,6 +138,8 @@ def _argument(item: Any) -> str:
         return "\n".join((f"list {len(item)}", *map(_argument, item)))
     if isinstance(item, torch.Tensor | Ordered):
         return "tensor " + _tensor(item)
+    if isinstance(item, Written):
+        return "both " + _tensor(item.tensor)
     if item is None:
         return "none"
     if isinstance(item, bool):

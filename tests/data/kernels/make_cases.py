@@ -35,6 +35,7 @@ from fourier_cases import make_fourier
 from gradient_cases import make_convolution_backward, make_integer_convolution
 from indexing_cases import make_indexing, make_scatter_reduce
 from joining_cases import make_joining
+from language_cases import make_attention, make_caches, make_hadamard
 from matmul_cases import make_matmul
 from movement_cases import make_movement
 from pooling_cases import make_averages, make_max_pool2d
@@ -60,11 +61,13 @@ FAMILIES = {
     "allclose": make_allclose,
     "angles": make_angles,
     "any": make_any,
+    "attention": make_attention,
     "averages": make_averages,
     "avg_pool2d": make_avg_pool2d,
     "batch_norm": make_batch_norm,
     "bilinear": make_bilinear,
     "bitwise": make_bitwise,
+    "caches": make_caches,
     "clamp": make_clamp,
     "comparison": make_comparison,
     "complex": make_complex,
@@ -83,6 +86,7 @@ FAMILIES = {
     "extremes": make_extremes,
     "fourier": make_fourier,
     "gelu": make_gelu,
+    "hadamard": make_hadamard,
     "indexing": make_indexing,
     "integer_convolution": make_integer_convolution,
     "joining": make_joining,

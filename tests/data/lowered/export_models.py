@@ -22,6 +22,15 @@ from executorch.backends.xnnpack.quantizer.xnnpack_quantizer import (
     XNNPACKQuantizer,
     get_symmetric_quantization_config,
 )
+from executorch.examples.models.llama.llama_transformer import construct_transformer
+from executorch.examples.models.llama.model_args import ModelArgs
+from executorch.examples.models.llama.source_transformation.custom_kv_cache import (
+    replace_kv_cache_with_custom_kv_cache,
+    replace_kv_cache_with_quantized_kv_cache,
+)
+from executorch.examples.models.llama.source_transformation.sdpa import (
+    replace_sdpa_with_custom_op,
+)
 from executorch.exir import EdgeCompileConfig, to_edge_transform_and_lower
 from executorch.runtime import Runtime
 from torch import Tensor, nn
@@ -330,6 +339,31 @@ class Counter(nn.Module):
         return functional.relu(self.sum) + x
 
 
+class Decoder(nn.Module):
+    """A Llama with ExecuTorch's own operators for its caches and the attention to them."""
+
+    def __init__(self, cached: Callable[[nn.Module], nn.Module]) -> None:
+        super().__init__()
+        arguments = ModelArgs(
+            dim=16,
+            n_layers=1,
+            n_heads=4,
+            n_kv_heads=2,
+            vocab_size=24,
+            hidden_dim=24,
+            max_batch_size=1,
+            max_seq_len=12,
+            max_context_len=12,
+            use_kv_cache=True,
+            enable_dynamic_shape=True,
+            generate_full_logits=True,
+        )
+        self.network = replace_sdpa_with_custom_op(cached(construct_transformer(arguments)))
+
+    def forward(self, tokens: Tensor, position: Tensor) -> Any:
+        return self.network(tokens, {"input_pos": position})
+
+
 def _same_outputs(x: Tensor, y: Tensor) -> Any:
     z = x + y
     return z, functional.relu(z), z.permute(1, 0), z.permute(1, 0) * 2, x
@@ -373,6 +407,14 @@ def models() -> Mapping[str, Callable[[], Model]]:
             dynamic_shapes=({1: Dim("length", min=2, max=8)},),
         )
 
+    def decoder(cached: Callable[[nn.Module], nn.Module]) -> Callable[[], Model]:
+        prompts = ((0, (1, 5, 9)), (3, (7,)), (4, (2, 3)), (6, (8,)))
+        return lambda: Model(
+            module=Decoder(cached).eval(),
+            inputs=[(torch.tensor([tokens]), torch.tensor([at])) for at, tokens in prompts],
+            dynamic_shapes=({1: Dim("tokens", max=11)}, None),
+        )
+
     batch = {0: Dim("batch", min=1, max=4)}
     truth = torch.tensor(True), torch.tensor(False)
     return {
@@ -387,6 +429,8 @@ def models() -> Mapping[str, Callable[[], Model]]:
         "counter": lambda: Model(
             module=_module(Counter), inputs=[(_drawn(2, 4),) for _ in range(3)]
         ),
+        "decoder": decoder(replace_kv_cache_with_custom_kv_cache),
+        "decoder_quantized_cache": decoder(replace_kv_cache_with_quantized_kv_cache),
         "linears": network(Linears, (4, 6), (2, 3, 6)),
         "mixed_layouts": network(MixedLayouts, (2, 3, 6, 7), (2, 4, 6, 7)),
         "mobilenet_v3": network(MobileNetV3, (1, 3, 24, 24)),

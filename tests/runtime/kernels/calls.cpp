@@ -130,7 +130,7 @@ void Argument::read_tensor(const std::string& rest, const std::vector<Argument>&
     data_.reset(new uint8_t[bytes]);
     data = data_.get();
     for (size_t i = 0; i < bytes; ++i) {
-      data[i] = is_output()
+      data[i] = is_undefined()
                     ? 0xCD
                     : static_cast<uint8_t>(strtoul(hex.substr(2 * i, 2).c_str(), nullptr, 16));
     }

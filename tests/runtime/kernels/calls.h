@@ -26,7 +26,7 @@ class Argument {
 
   bool is_none() const { return kind_ == "none"; }
   bool is_tensor() const { return kind_ == "tensor" || is_output(); }
-  bool is_output() const { return kind_ == "out" || kind_ == "dynamic" || kind_ == "overlap"; }
+  bool is_output() const { return is_undefined() || kind_ == "both" || kind_ == "overlap"; }
   const Tensor& tensor() const { return tensor_; }
   Tensor& mutable_tensor() { return tensor_; }
   const Scalar& scalar() const { return scalar_; }
@@ -42,6 +42,7 @@ class Argument {
   std::string contents() const;
 
  private:
+  bool is_undefined() const { return kind_ == "out" || kind_ == "dynamic"; }
   void read_tensor(const std::string& rest, const std::vector<Argument>& before);
 
   std::string kind_;

@@ -17,8 +17,8 @@ from tests.runtime.sanitized import kernels_by_name
 KERNELS = kernels_by_name()
 SUBTRACTED = {"aten::_native_batch_norm_legit_no_training.out": 3}
 """Maps an operator to the argument that is subtracted: without its signs it is negative."""
-PLACES = {"aten::grid_sampler_2d.out": 1}
-"""Maps an operator to the argument that locates summands and is none: it keeps its signs."""
+PLACES = {"aten::grid_sampler_2d.out": 1, "llama::custom_sdpa.out": 4}
+"""Maps an operator to the argument that locates summands, or masks them: it keeps its signs."""
 
 
 def rule_of(case: Case) -> Closeness:
@@ -73,7 +73,7 @@ def _without_signs(case: Case, negative: int | None, kept: int | None) -> Case:
     for index, line in enumerate(case.lines):
         kind, *words = line.split(" ")
         part = PART_OF.get(words[0], words[0]) if words else ""
-        if kind == "tensor" and part in PRECISION and index != kept:
+        if kind in ("tensor", "both") and part in PRECISION and index != kept:
             words[3] = _with_sign(words[3], bytes_of(part), 0x80 if index == negative else 0)
         elif kind in ("int", "double"):
             words[0] = words[0].removeprefix("-")

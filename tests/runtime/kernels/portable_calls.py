@@ -81,8 +81,8 @@ class Case:
         """Dtype and content of each output."""
         for line in self.lines:
             kind, *words = line.split(" ")
-            if kind == "out":
-                yield words[0], Output(sizes=words[1], content=words[3])
+            if kind in ("out", "both"):
+                yield words[0], Output(sizes=words[1], content=words[-1])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -95,7 +95,7 @@ def could_have(case: Case, dtype: DType) -> bool:
     if "list" in words:
         return True
     return any(
-        word in ("tensor", "out") and dtype in takes.dtypes
+        word in ("tensor", "out", "both") and dtype in takes.dtypes
         for library in libraries()
         for kernel in library.kernels
         if kernel.operator == case.operator
@@ -106,4 +106,4 @@ def could_have(case: Case, dtype: DType) -> bool:
 def dtypes(case: Case) -> set[DType]:
     """Returns the dtypes of all tensors of a call, read or written."""
     words = [line.split(" ") for line in case.lines]
-    return {DType(word[1]) for word in words if word[0] in ("tensor", "out")}
+    return {DType(word[1]) for word in words if word[0] in ("tensor", "out", "both")}

@@ -97,17 +97,19 @@ def tensors(case: Case) -> dict[int, tuple[DType, ...]]:
     for takes, (index, line) in zip(KERNELS[case.operator].takes, lines, strict=False):
         kind, *words = line.split(" ")
         items = [next(lines) for _ in range(int(words[0]))] if kind == "list" else [(index, line)]
-        found.update((at, takes.dtypes) for at, each in items if each.startswith(("tensor", "out")))
+        found.update(
+            (at, takes.dtypes) for at, each in items if each.startswith(("tensor", "out", "both"))
+        )
     return found
 
 
 def with_dtypes(case: Case, dtypes: dict[int, DType]) -> Case:
     lines = list(case.lines)
     for index, dtype in dtypes.items():
-        kind, old, sizes, order, _ = lines[index].split(" ")
+        kind, old, sizes, order, *contents = lines[index].split(" ")
         if dtype != old:
             content = ONES.get(dtype, "00" * bytes_of(dtype)) * prod(map(int, items_of(sizes)))
-            lines[index] = f"{kind} {dtype} {sizes} {order} {content or '-'}"
+            lines[index] = " ".join((kind, dtype, sizes, order, *[content or "-"] * len(contents)))
     return replace(case, lines=tuple(lines))
 
 

@@ -223,7 +223,7 @@ def test_unknown_library_and_toolchain_name_the_nearest(root: Path) -> None:
         "5: toolchain.name: no toolchain cortex-m5 in toolchains/. Did you mean cortex-m4? "
         "There are: cortex-m4, host-gcc.",
         "7: libraries.order[1]: no library portabel in runtime/kernels/. Did you mean portable? "
-        "There are: cortex_m, fused, portable, prim, quantized.",
+        "There are: cortex_m, fused, llama, portable, prim, quantized.",
         "8: libraries.order[2]: prim is listed twice. Drop one: the first is searched first.",
     )
 
@@ -319,7 +319,7 @@ def test_library_that_the_defaults_name_in_vain_is_their_fault(root: Path) -> No
     [fault] = faults(root, SMALL)
     defaults = (root / "configs" / "defaults.toml").read_text(encoding="utf-8")
     line = defaults[: defaults.index("order =")].count("\n") + 1
-    assert fault.startswith(f"configs/defaults.toml:{line}: libraries.order[4]: no library prim")
+    assert fault.startswith(f"configs/defaults.toml:{line}: libraries.order[5]: no library prim")
 
 
 def test_fault_of_a_default_is_in_the_defaults(root: Path) -> None:

@@ -156,7 +156,7 @@ def test_target_outside_the_repository_has_its_own_paths(
     assert target.name == "board"
     assert target.model_paths == (elsewhere / "m.pte",)
     kernels = root / "runtime" / "kernels"
-    names = ("portable", "quantized", "cortex_m", "fused", "prim")
+    names = ("portable", "quantized", "cortex_m", "llama", "fused", "prim")
     assert target.library_paths == (elsewhere / "mine", *(kernels / name for name in names))
     assert target.toolchain_path == root / "toolchains" / "cortex-m4"
     (elsewhere / "m.pte").unlink()
