@@ -28,9 +28,9 @@ PyTorch's elements. All dtypes of PyTorch's CPU are drawn: [those that a kernel 
 take](#calls-that-are-refused) count as not passed; no other of the recorded calls fails.
 *ExecuTorch*: the same calls in its own runtime. *Flash*: bytes of an image for a Cortex-M55 that
 runs every call of this operator with one dtype: any shape, dim order and number, and every part of
-the program format; a target for a model has less of all of these. *Added*: what the operator adds
-to such an image of two others of its family, or of the only other one (`nox -s operator-sizes`).
-Both are empty where they were not measured.
+the program format but delegates; a target for a model has less of all of these. *Added*: what the
+operator adds to such an image of two others of its family, or of the only other one (`nox -s
+operator-sizes`). Both are empty where they were not measured.
 """
 
 
