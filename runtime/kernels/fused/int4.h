@@ -8,7 +8,7 @@
 #include "kernels/context.h"
 #include "kernels/cortex_m/convolution.h"
 #include "kernels/facts.h"
-#include "kernels/support/unpack.h"
+#include "loops/unpack_int4.h"
 
 namespace kerf::fused {
 

@@ -11,11 +11,12 @@
 #include "kernels/facts.h"
 #include "kernels/support/parameters.h"
 #include "kernels/support/positions.h"
-#include "kernels/support/unpack.h"
 #include "kernels/support/window.h"
+#include "loops/grouped_dot.h"
 #include "loops/int8_dot.h"
 #include "loops/int8_sum.h"
 #include "loops/sums.h"
+#include "loops/unpack_int4.h"
 
 namespace kerf::fused {
 
@@ -126,42 +127,40 @@ Error integer_linear_out(KernelContext& context, const Tensor& input, const Opti
   const int32_t rows = static_cast<int32_t>(out.numel()) / filters;
   RowForms<Facts> forms;
   KERF_TRY(forms.read(input, scale, zero_point, rows));
-  int8_t* unpacked = nullptr;
-  if (packed) {
-    unpacked = context.scratch<int8_t>(static_cast<size_t>(terms));
-    if (unpacked == nullptr) return Error::MemoryAllocationFailed;
-  }
+  // Of each part the sums of the groups of a filter, then its weights as int8.
+  const bool has_sums = kReadsGroupSums && input.scalar_type() == ScalarType::Char;
+  const int32_t sums = has_sums ? groups : 0;
+  const int32_t held = sums + (packed ? portable::ceil_div(terms, 4) : 0);
+  int32_t parts = context.parts(filters, int64_t{filters} * terms * rows);
+  auto* const scratch = context.scratch_of_parts<uint32_t>(parts, static_cast<size_t>(held));
+  if (held != 0 && scratch == nullptr) return Error::MemoryAllocationFailed;
   const int32_t group = portable::ceil_div(terms, groups);
   const portable::Bounds bounds = bounds_of<Facts>(min, max);
-  const float* factors = weight_scales.const_data_ptr<float>();
   return dispatch<Facts::input.dtypes>(input.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    for (int32_t n = 0; n < filters; ++n) {
-      const auto* w = weight.const_data_ptr<int8_t>() + n * row_bytes;
-      if (packed) {
-        unpack_int4(reinterpret_cast<const uint8_t*>(w), unpacked, terms);
-        w = unpacked;
-      }
-      float* const to = out.mutable_data_ptr<float>() + n;
-      const float start = Facts::bias.present() && bias ? bias->const_data_ptr<float>()[n] : 0.0f;
-      for (int32_t r = 0; r < rows; ++r) to[r * filters] = start;
-      for (int32_t g = 0; g < groups; ++g) {
-        const int32_t first = g * group;
-        const int32_t count = terms - first < group ? terms - first : group;
-        if (count <= 0) break;
-        uint32_t weights = 0;
-        if constexpr (sizeof(T) == 1) weights = integers::sum_int8(w + first, count);
-        const float factor = *(factors + n * groups + g);
-        const T* x = input.const_data_ptr<T>() + first;
-        for (int32_t r = 0; r < rows; ++r, x += terms) {
+    context.run(parts, filters, [&](int32_t part, int32_t begin, int32_t end) {
+      uint32_t* const group_sums = scratch + part * held;
+      auto* const unpacked = reinterpret_cast<int8_t*>(group_sums + sums);
+      for (int32_t n = begin; n < end; ++n) {
+        const auto* w = weight.const_data_ptr<int8_t>() + n * row_bytes;
+        if (packed) {
+          unpack_int4(reinterpret_cast<const uint8_t*>(w), unpacked, terms);
+          w = unpacked;
+        }
+        for (int32_t g = 0, left = terms; g < sums && left > 0; ++g, left -= group)
+          group_sums[g] = integers::sum_int8(w + g * group, left < group ? left : group);
+        const float* const factors = weight_scales.const_data_ptr<float>() + n * groups;
+        const float start = Facts::bias.present() && bias ? bias->const_data_ptr<float>()[n] : 0.0f;
+        const T* x = input.const_data_ptr<T>();
+        float* to = out.mutable_data_ptr<float>() + n;
+        for (int32_t r = 0; r < rows; ++r, x += terms, to += filters) {
           const RowForm form = forms.at(r);
-          to[r * filters] += dot(x, w + first, count, form.zero, weights) * (form.scale * factor);
+          const float sum = dot_by_groups(x, w, terms, group, form.zero, group_sums, factors);
+          *to = start + form.scale * sum;
+          if constexpr (kBounded<Facts>) *to = bounds.bounded(*to);
         }
       }
-      if constexpr (kBounded<Facts>) {
-        for (int32_t r = 0; r < rows; ++r) to[r * filters] = bounds.bounded(to[r * filters]);
-      }
-    }
+    });
     return Error::Ok;
   });
 }

@@ -3,6 +3,7 @@
 
 #include "loops/copy_bytes.h"
 #include "loops/copy_rows.h"
+#include "loops/grouped_dot.h"
 #include "loops/int16_channels.h"
 #include "loops/int16_dot.h"
 #include "loops/int8_dot.h"
@@ -12,6 +13,7 @@
 #include "loops/int8_strided_sum.h"
 #include "loops/int8_sum.h"
 #include "loops/reciprocal.h"
+#include "loops/unpack_int4.h"
 #include "tests/runtime/isa/int8.h"
 
 namespace kerf::checks {
@@ -209,6 +211,53 @@ void check_dot() {
     ++checks;
     const auto found = static_cast<int32_t>(integers::dot_int8(one.data(), other.data(), n));
     if (found != wanted) failed("int8 dot product", &n, 1);
+  });
+}
+
+constexpr int32_t kGroups[] = {32, 1, 24, 7, 100};
+constexpr int32_t kZeros[] = {0, -128, 127, 3, 200};
+
+// All numbers are whole, or of few bits: sums of float are exact.
+template <typename T>
+void check_grouped_dot() {
+  at_every_place<T, int8_t>([](int32_t n, const Place(&places)[2]) {
+    const int32_t group = kGroups[n % 5];
+    const int32_t zero = sizeof(T) == 1 ? kZeros[n / 2 % 5] : 0;
+    const Operand<T> one(0, places[0], n);
+    const Operand<int8_t> other(1, places[1], n);
+    fill(other, n);
+    for (int32_t i = 0; i < n; ++i) one.data()[i] = static_cast<T>(any_int8());
+    uint32_t sums[kLongest + 1] = {};
+    float factors[kLongest + 1];
+    float wanted = 0;
+    for (int32_t i = 0, g = 0; i < n; i += group, ++g) {
+      factors[g] = static_cast<float>(1 + g % 3) / 4;
+      float sum = 0;
+      for (int32_t k = i; k < n && k < i + group; ++k) {
+        sums[g] += static_cast<uint32_t>(other.data()[k]);
+        sum += (static_cast<float>(one.data()[k]) - static_cast<float>(zero)) *
+               static_cast<float>(other.data()[k]);
+      }
+      wanted += sum * factors[g];
+    }
+    ++checks;
+    const float found =
+        fused::dot_by_groups(one.data(), other.data(), n, group, zero, sums, factors);
+    if (!(found == wanted)) failed("dot product by groups", &n, 1);
+  });
+}
+
+void check_unpack() {
+  at_every_place<uint8_t, int8_t>([](int32_t n, const Place(&places)[2]) {
+    const int32_t bytes = (n + 1) / 2;
+    const Operand<uint8_t> packed(0, places[0], bytes);
+    const Operand<int8_t> out(1, places[1], n);
+    for (int32_t i = 0; i < bytes; ++i) packed.data()[i] = static_cast<uint8_t>(any_int8());
+    fused::unpack_int4(packed.data(), out.data(), n);
+    check_out("weights of four bits", out, 1, 0, n, places, n, 0, [&](int32_t, int32_t i) {
+      const int32_t four = packed.data()[i / 2] >> (i % 2 * 4) & 15;
+      return static_cast<int8_t>(four < 8 ? four : four - 16);
+    });
   });
 }
 
@@ -478,6 +527,9 @@ void check_int8_rows() {
   check_scales<integers::kScaleLoops>();
   check_dot();
   check_wide_dot();
+  check_grouped_dot<int8_t>();
+  check_grouped_dot<float>();
+  check_unpack();
   check_channels();
   check_quantized<int8_t>("int8 quantization", INT8_MAX);
   check_quantized<int16_t>("int16 quantization", INT16_MAX);

@@ -7,12 +7,11 @@ namespace kerf::fused {
 
 // Unpacks values[i], the signed number in four bits i of `packed`, the lower four of a byte first.
 [[gnu::noinline]] inline void unpack_int4(const uint8_t* packed, int8_t* values, int32_t count) {
-  for (; count > 1; count -= 2) {
-    const int32_t byte = *packed++;
-    *values++ = static_cast<int8_t>(((byte & 15) ^ 8) - 8);
-    *values++ = static_cast<int8_t>(((byte >> 4) ^ 8) - 8);
+  // By two, GCC 12.2 loses the test of what is left, at -Os for a Cortex-M55.
+  for (int32_t i = 0; i < count; ++i) {
+    const int32_t four = packed[i >> 1] >> ((i & 1) * 4) & 15;
+    values[i] = static_cast<int8_t>((four ^ 8) - 8);
   }
-  if (count > 0) *values = static_cast<int8_t>(((*packed & 15) ^ 8) - 8);
 }
 
 }  // namespace kerf::fused
