@@ -79,6 +79,67 @@ void gather(const Head<T>& head, int32_t first, int32_t rows, int32_t keys, cons
   }
 }
 
+// int8 with a scale and a zero point for each position; those of positions are `step` apart.
+struct Rounded {
+  const int8_t* data;
+  const int8_t* zeros;
+  const float* scales;
+  int32_t pitch;
+  int32_t step;
+
+  // Those of head `head` of a batch, of a tensor and its row-major zeros and scales.
+  Rounded(const Tensor& tensor, const Tensor& zero_points, const Tensor& all_scales, int32_t batch,
+          int32_t head)
+      : pitch(tensor.size(2) * tensor.size(3)), step(tensor.size(2)) {
+    const int32_t first = batch * tensor.size(1) * step + head;
+    data = tensor.const_data_ptr<int8_t>() + first * tensor.size(3);
+    zeros = zero_points.const_data_ptr<int8_t>() + first;
+    scales = all_scales.const_data_ptr<float>() + first;
+  }
+};
+
+// As a Head, of int8.
+struct RoundedHead {
+  Rounded query;
+  Rounded key;
+  Rounded value;
+  float* out;
+  int32_t width;
+};
+
+inline void score(const RoundedHead& head, int32_t first, int32_t rows, int32_t keys,
+                  float* scores) {
+  const Rounded& query = head.query;
+  const Rounded& key = head.key;
+  for (int32_t i = first; i < first + rows; ++i) {
+    const int8_t* const a = query.data + i * query.pitch;
+    const int32_t a_zero = query.zeros[i * query.step];
+    for (int32_t j = 0; j < keys; ++j) {
+      const int8_t* const b = key.data + j * key.pitch;
+      const int32_t b_zero = key.zeros[j * key.step];
+      uint32_t sum = 0;
+      for (int32_t w = 0; w < head.width; ++w)
+        sum += static_cast<uint32_t>((a[w] - a_zero) * (b[w] - b_zero));
+      *scores++ = static_cast<float>(static_cast<int32_t>(sum)) *
+                  (query.scales[i * query.step] * key.scales[j * key.step]);
+    }
+  }
+}
+inline void gather(const RoundedHead& head, int32_t first, int32_t rows, int32_t keys,
+                   const float* scores) {
+  const Rounded& value = head.value;
+  for (int32_t i = first; i < first + rows; ++i) {
+    float* const to = head.out + i * head.query.pitch;
+    for (int32_t w = 0; w < head.width; ++w) to[w] = 0;
+    for (int32_t j = 0; j < keys; ++j) {
+      const int8_t* const from = value.data + j * value.pitch;
+      const int32_t zero = value.zeros[j * value.step];
+      const float factor = *scores++ * value.scales[j * value.step];
+      for (int32_t w = 0; w < head.width; ++w) to[w] += factor * static_cast<float>(from[w] - zero);
+    }
+  }
+}
+
 // What all heads of a call have.
 struct Attention {
   int32_t rows;    // of a query
@@ -88,8 +149,8 @@ struct Attention {
   const float* mask;  // what is added to the scores; may be null
 
   // Computes one head, by scratch for min(rows, kRows) * keys scores.
-  template <typename T>
-  void run(const Head<T>& head, float* scores) const {
+  template <typename AnyHead>
+  void run(const AnyHead& head, float* scores) const {
     for (int32_t first = 0; first < rows; first += kRows) {
       const int32_t count = rows - first < kRows ? rows - first : kRows;
       const int32_t most = keys - unseen * (rows - first - count);
@@ -110,14 +171,15 @@ struct Attention {
   }
 };
 
-// Checks a call, whose cache has `positions`, and gives `out` the shape of `query`. Sets what is
-// the same for all heads.
+// Checks a call whose results are of `type`, and gives `out` the shape of `query`. Sets what is the
+// same for all heads.
 template <typename Facts>
 Error check_attention(const Tensor& query, const Tensor& key, const Tensor& value,
                       int64_t start_pos, const Optional<Tensor>& attn_mask, bool is_causal,
-                      const Optional<double>& scale, Tensor& out, Attention& attention) {
-  const ScalarType type = query.scalar_type();
-  if (key.scalar_type() != type || value.scalar_type() != type || out.scalar_type() != type)
+                      const Optional<double>& scale, ScalarType type, Tensor& out,
+                      Attention& attention) {
+  if (key.scalar_type() != query.scalar_type() || value.scalar_type() != query.scalar_type() ||
+      out.scalar_type() != type)
     return fault(Error::InvalidType, "attention of several dtypes");
   const bool fits = query.dim() == 4 && key.dim() == 4 && same_shape(key, value) &&
                     key.size(0) == query.size(0) && key.size(3) == query.size(3) &&
@@ -149,11 +211,12 @@ Error check_attention(const Tensor& query, const Tensor& key, const Tensor& valu
   return resize(out, query.sizes());
 }
 
-// Computes what check_attention() has checked.
-template <DtypeSet kTypes>
-Error attend(const KernelContext& context, const Attention& attention, const Tensor& query,
-             const Tensor& key, const Tensor& value, Tensor& out) {
-  if (out.numel() == 0) return Error::Ok;
+// Computes what check_attention() has checked: heads are head_of(batch, head of the query, head of
+// the cache).
+template <typename F>
+Error attend_to(const KernelContext& context, const Attention& attention, const Tensor& query,
+                const Tensor& key, F head_of) {
+  if (query.numel() == 0) return Error::Ok;
   const int32_t heads = query.size(2);
   const int32_t count = query.size(0) * heads;
   const int32_t rows = attention.rows < kRows ? attention.rows : kRows;
@@ -162,30 +225,41 @@ Error attend(const KernelContext& context, const Attention& attention, const Ten
   int32_t parts = context.parts(count, work);
   auto* const scratch = context.scratch_of_parts<float>(parts, held);
   if (scratch == nullptr) return Error::MemoryAllocationFailed;
+  const int32_t shared = heads / key.size(2);  // heads of the query by one of the cache
+  context.run(parts, count, [&](int32_t part, int32_t begin, int32_t end) {
+    for (int32_t i = begin; i < end; ++i) {
+      const int32_t head = i % heads;
+      attention.run(head_of(i / heads, head, head / shared),
+                    scratch + static_cast<size_t>(part) * held);
+    }
+  });
+  return Error::Ok;
+}
+
+template <DtypeSet kTypes>
+Error attend(const KernelContext& context, const Attention& attention, const Tensor& query,
+             const Tensor& key, const Tensor& value, Tensor& out) {
   return dispatch<kTypes>(query.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     const int32_t width = query.size(3);
-    const int32_t shared = heads / key.size(2);  // heads of the query by one of the cache
-    context.run(parts, count, [&](int32_t part, int32_t begin, int32_t end) {
-      for (int32_t i = begin; i < end; ++i) {
-        const int32_t batch = i / heads;
-        const int32_t from = batch * attention.rows * heads * width + i % heads * width;
-        const int32_t cached = (batch * key.size(1) * key.size(2) + i % heads / shared) * width;
-        const Head<T> head{query.mutable_data_ptr<T>() + from,
-                           key.mutable_data_ptr<T>() + cached,
-                           value.mutable_data_ptr<T>() + cached,
-                           out.mutable_data_ptr<T>() + from,
-                           heads * width,
-                           key.size(2) * width,
-                           width};
-        attention.run(head, scratch + static_cast<size_t>(part) * held);
-      }
-    });
-    return Error::Ok;
+    const int32_t pitch = query.size(2) * width;
+    const int32_t key_pitch = key.size(2) * width;
+    const auto head_of = [&](int32_t batch, int32_t head, int32_t cached) {
+      const int32_t from = batch * query.size(1) * pitch + head * width;
+      const int32_t at = batch * key.size(1) * key_pitch + cached * width;
+      return Head<T>{query.mutable_data_ptr<T>() + from,
+                     key.mutable_data_ptr<T>() + at,
+                     value.mutable_data_ptr<T>() + at,
+                     out.mutable_data_ptr<T>() + from,
+                     pitch,
+                     key_pitch,
+                     width};
+    };
+    return attend_to(context, attention, query, key, head_of);
   });
 }
 
-// Errors of both: InvalidType (dtypes that differ, a mask that is not Float); InvalidArgument
+// Errors of all: InvalidType (dtypes that differ, a mask that is not Float); InvalidArgument
 // (shapes and dim orders that do not fit, a position that the cache does not have, a mask where
 // is_causal, out cannot have query's shape); MemoryAllocationFailed; NotSupported (a mask or dtypes
 // that were not selected).
@@ -201,9 +275,52 @@ Error custom_sdpa_out(KernelContext& context, const Tensor& query, const Tensor&
                       const Tensor& value, int64_t start_pos, const Optional<Tensor>& attn_mask,
                       double, bool is_causal, const Optional<double>& scale, Tensor& out) {
   Attention attention;
-  KERF_TRY(check_attention<Facts>(query, key, value, start_pos, attn_mask, is_causal, scale, out,
-                                  attention));
+  KERF_TRY(check_attention<Facts>(query, key, value, start_pos, attn_mask, is_causal, scale,
+                                  query.scalar_type(), out, attention));
   return attend<Facts::out.dtypes>(context, attention, query, key, value, out);
+}
+
+// Whether zero points and scales are given, one for each row of `tensor`.
+inline bool are_for_rows(const Tensor& tensor, const Optional<Tensor>& zero_points,
+                         const Optional<Tensor>& scales) {
+  const Optional<Tensor>* const forms[] = {&zero_points, &scales};
+  for (const Optional<Tensor>* each : forms) {
+    if (!*each) return false;
+    const Tensor& found = **each;
+    if (found.dim() != 4 || !is_contiguous(found) || found.size(3) != 1) return false;
+    for (size_t i = 0; i < 3; ++i) {
+      if (found.size(i) != tensor.size(i)) return false;
+    }
+  }
+  return true;
+}
+
+// As custom_sdpa, of int8: (x[b, i, h, :] - zero_points[b, i, h, 0]) * scales[b, i, h, 0] of each.
+// Errors also: InvalidArgument (scales or zero points that are not one for each row of their
+// tensor); NotSupported (heads before positions).
+// Source: llama::custom_quantized_sdpa.out
+template <typename Facts>
+Error custom_quantized_sdpa_out(
+    KernelContext& context, const Tensor& query, const Tensor& key, const Tensor& value,
+    int64_t start_pos, const Optional<Tensor>& attn_mask, double, bool is_causal,
+    const Optional<double>& scale, const Optional<Tensor>& q_zero_points,
+    const Optional<Tensor>& q_scales, const Optional<Tensor>& k_zero_points,
+    const Optional<Tensor>& k_scales, const Optional<Tensor>& v_zero_points,
+    const Optional<Tensor>& v_scales, bool is_seq_at_dim_2, Tensor& out) {
+  if (is_seq_at_dim_2) return fault(Error::NotSupported, "heads before positions");
+  Attention attention;
+  KERF_TRY(check_attention<Facts>(query, key, value, start_pos, attn_mask, is_causal, scale,
+                                  ScalarType::Float, out, attention));
+  if (!are_for_rows(query, q_zero_points, q_scales) ||
+      !are_for_rows(key, k_zero_points, k_scales) || !are_for_rows(value, v_zero_points, v_scales))
+    return fault(Error::InvalidArgument, "scales or zero points that are not one for each row");
+  return attend_to(context, attention, query, key, [&](int32_t batch, int32_t head, int32_t at) {
+    const Rounded rows(query, *q_zero_points, *q_scales, batch, head);
+    return RoundedHead{rows, Rounded(key, *k_zero_points, *k_scales, batch, at),
+                       Rounded(value, *v_zero_points, *v_scales, batch, at),
+                       out.mutable_data_ptr<float>() + (rows.data - query.const_data_ptr<int8_t>()),
+                       query.size(3)};
+  });
 }
 
 // Writes key and value to the caches, from start_pos on, then as custom_sdpa with these.
@@ -219,7 +336,7 @@ Error sdpa_with_kv_cache_out(KernelContext& context, const Tensor& query, const 
     return fault(Error::InvalidArgument, "positions that the cache does not have");
   Attention attention;
   KERF_TRY(check_attention<Facts>(query, key_cache, value_cache, start_pos, attn_mask, is_causal,
-                                  scale, out, attention));
+                                  scale, query.scalar_type(), out, attention));
   write_positions(key, key_cache, start_pos);
   write_positions(value, value_cache, start_pos);
   return attend<Facts::out.dtypes>(context, attention, query, key_cache, value_cache, out);

@@ -65,6 +65,19 @@ def make_attention() -> Cases:
         narrow = [each.to(dtype) for each in (q, k, v)]
         cases.add(operator, f"dtype_{NAMES[dtype]}", attended, *narrow, 4, *causal)
         cases.add(operator, f"dtype_{NAMES[dtype]}_masked", attended, *narrow, 0, *masked)
+    operator = "llama::custom_quantized_sdpa.out"
+    # No value is negative: how large a sum's terms are does not show in int8.
+    whole = [values(*each.shape).mul(40).clamp(-128, 127).to(torch.int8) for each in (q, k, v)]
+    whole[2] = whole[2] // 2 + 64
+    forms = []
+    for each in whole:
+        zeros = values(*each.shape[:3], 1, dtype=torch.int8) - (9 if each is whole[2] else 0)
+        forms += [zeros, values(*each.shape[:3], 1).abs() / 40]
+    quantized = llama.custom_quantized_sdpa
+    for start in (0, 4, 6):
+        cases.add(operator, f"from_{start}", quantized, *whole, start, *causal, *forms, False)
+    cases.add(operator, "not_causal", quantized, *whole, 4, *free, *forms, False)
+    cases.add(operator, "masked", quantized, *whole, 0, *masked, *forms, False)
     operator = "llama::sdpa_with_kv_cache.out"
     for dtype in (torch.float32, *NARROW):
         query, *given = (values(1, 2, heads, 4, dtype=dtype) for heads in (4, 2, 2))

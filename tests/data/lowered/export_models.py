@@ -30,6 +30,7 @@ from executorch.examples.models.llama.source_transformation.custom_kv_cache impo
 )
 from executorch.examples.models.llama.source_transformation.sdpa import (
     replace_sdpa_with_custom_op,
+    replace_sdpa_with_quantized_sdpa,
 )
 from executorch.exir import EdgeCompileConfig, to_edge_transform_and_lower
 from executorch.runtime import Runtime
@@ -342,7 +343,7 @@ class Counter(nn.Module):
 class Decoder(nn.Module):
     """A Llama with ExecuTorch's own operators for its caches and the attention to them."""
 
-    def __init__(self, cached: Callable[[nn.Module], nn.Module]) -> None:
+    def __init__(self, *replaced: Callable[[nn.Module], nn.Module]) -> None:
         super().__init__()
         arguments = ModelArgs(
             dim=16,
@@ -358,7 +359,9 @@ class Decoder(nn.Module):
             enable_dynamic_shape=True,
             generate_full_logits=True,
         )
-        self.network = replace_sdpa_with_custom_op(cached(construct_transformer(arguments)))
+        self.network = construct_transformer(arguments)
+        for replace in (*replaced, replace_sdpa_with_custom_op):
+            self.network = replace(self.network)
 
     def forward(self, tokens: Tensor, position: Tensor) -> Any:
         return self.network(tokens, {"input_pos": position})
@@ -407,10 +410,10 @@ def models() -> Mapping[str, Callable[[], Model]]:
             dynamic_shapes=({1: Dim("length", min=2, max=8)},),
         )
 
-    def decoder(cached: Callable[[nn.Module], nn.Module]) -> Callable[[], Model]:
+    def decoder(*replaced: Callable[[nn.Module], nn.Module]) -> Callable[[], Model]:
         prompts = ((0, (1, 5, 9)), (3, (7,)), (4, (2, 3)), (6, (8,)))
         return lambda: Model(
-            module=Decoder(cached).eval(),
+            module=Decoder(*replaced).eval(),
             inputs=[(torch.tensor([tokens]), torch.tensor([at])) for at, tokens in prompts],
             dynamic_shapes=({1: Dim("tokens", max=11)}, None),
         )
@@ -430,6 +433,11 @@ def models() -> Mapping[str, Callable[[], Model]]:
             module=_module(Counter), inputs=[(_drawn(2, 4),) for _ in range(3)]
         ),
         "decoder": decoder(replace_kv_cache_with_custom_kv_cache),
+        "decoder_quantized_attention": decoder(
+            replace_sdpa_with_custom_op,
+            replace_kv_cache_with_quantized_kv_cache,
+            replace_sdpa_with_quantized_sdpa,
+        ),
         "decoder_quantized_cache": decoder(replace_kv_cache_with_quantized_kv_cache),
         "linears": network(Linears, (4, 6), (2, 3, 6)),
         "mixed_layouts": network(MixedLayouts, (2, 3, 6, 7), (2, 4, 6, 7)),

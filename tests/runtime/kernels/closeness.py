@@ -17,7 +17,11 @@ from tests.runtime.sanitized import kernels_by_name
 KERNELS = kernels_by_name()
 SUBTRACTED = {"aten::_native_batch_norm_legit_no_training.out": 3}
 """Maps an operator to the argument that is subtracted: without its signs it is negative."""
-PLACES = {"aten::grid_sampler_2d.out": 1, "llama::custom_sdpa.out": 4}
+PLACES = {
+    "aten::grid_sampler_2d.out": 1,
+    "llama::custom_quantized_sdpa.out": 4,
+    "llama::custom_sdpa.out": 4,
+}
 """Maps an operator to the argument that locates summands, or masks them: it keeps its signs."""
 
 

@@ -34,6 +34,17 @@ def masked(**changed: str) -> tuple[str, list[str]]:
     return attended(**(given | changed))
 
 
+def quantized(**changed: str) -> tuple[str, list[str]]:
+    given = {"query": zeros("Char", 1, 3, 4, 2), "key": zeros("Char", 1, 5, 2, 2)}
+    given |= {"value": zeros("Char", 1, 5, 2, 2), "start": "int 2", "mask": "none"}
+    given |= {"dropout": "double 0.0", "causal": "bool 1", "scale": "none"}
+    for name, rows in (("q", (3, 4)), ("k", (5, 2)), ("v", (5, 2))):
+        given |= {f"{name}_zeros": zeros("Char", 1, *rows, 1)}
+        given |= {f"{name}_scales": zeros("Float", 1, *rows, 1)}
+    given |= {"heads_first": "bool 0", "out": output("Float", 1, 3, 4, 2)}
+    return "custom_quantized_sdpa.out", [*(given | changed).values()]
+
+
 def with_cache(**changed: str) -> tuple[str, list[str]]:
     given = {"query": zeros("Float", 1, 3, 4, 2), "key": zeros("Float", 1, 3, 2, 2)}
     given |= {"value": zeros("Float", 1, 3, 2, 2), "keys": both("Float", 1, 5, 2, 2)}
@@ -98,6 +109,16 @@ CASES = {
         ),
         BAD,
     ),
+    "quantized": (quantized(), "Ok"),
+    "quantized_behind_the_cache": (quantized(start="int 3"), BAD),
+    "quantized_without_scales": (quantized(k_scales="none"), BAD),
+    "quantized_without_zero_points": (quantized(v_zeros="none"), BAD),
+    "quantized_by_fewer_scales": (quantized(k_scales=zeros("Float", 1, 4, 2, 1)), BAD),
+    "quantized_by_one_scale": (quantized(q_scales=zeros("Float", 1)), BAD),
+    "quantized_by_columns": (quantized(v_scales=zeros("Float", 1, 5, 2, 2)), BAD),
+    "zero_points_of_fewer_heads": (quantized(q_zeros=zeros("Char", 1, 3, 2, 1)), BAD),
+    "quantized_heads_first": (quantized(heads_first="bool 1"), "NotSupported"),
+    "quantized_to_int8": (quantized(out=output("Char", 1, 3, 4, 2)), "OperatorMissing"),
     "with_cache": (with_cache(), "Ok"),
     "with_cache_behind": (with_cache(start="int 3"), BAD),
     "with_cache_of_another_dtype": (with_cache(keys=both("Half", 1, 5, 2, 2)), TYPE),
