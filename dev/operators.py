@@ -9,7 +9,7 @@ from codegen.dtype import DTYPE_SETS, SUPPORTED_DTYPES, DType, in_order
 from codegen.library import KernelSpec
 from dev.conformance.__main__ import RECORD, known_dtypes
 from dev.conformance.compare import Status
-from dev.conformance.refusals import OWN, WITHOUT_CALLS, refused
+from dev.conformance.refusals import OUTSIDE, WITHOUT_CALLS, refused
 from dev.conformance.results import Results, Row, read_results, total
 from dev.generated import refresh
 from dev.operator_sizes import SIZES, OperatorSize, read_sizes
@@ -62,7 +62,7 @@ def _refused(results: Results, known: Mapping[str, Sequence[str]]) -> str:
         "\n## Operators without calls\n\nThe tests have calls of them that were written by hand.\n"
     )
     lines += [f"- `{operator}` {reason}." for operator, reason in sorted(WITHOUT_CALLS.items())]
-    lines.append(f"- All of `{OWN}` are Kerf's own, written by `optimize`, and none of PyTorch.")
+    lines += [f"- All of `{namespace}` {reason}." for namespace, reason in OUTSIDE.items()]
     return "\n".join(lines) + "\n"
 
 

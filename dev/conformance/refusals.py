@@ -148,10 +148,14 @@ WITHOUT_CALLS = {
     "executorch_prim::et_copy_index.tensor": _WITHIN,
     "executorch_prim::et_view.default": _WITHIN,
 }
-"""Operators that the database has no call of, and why, those of `OWN` left out; they have calls
+"""Operators that the database has no call of, and why, those of `OUTSIDE` left out; they have calls
 written by hand, in tests/data/kernels/ or tests/runtime/."""
-OWN = "kerf::"
-"""The namespace of operators that `optimize` writes: PyTorch has none of them."""
+OUTSIDE = {
+    "kerf::": "are Kerf's own, written by `optimize`, and none of PyTorch",
+    "llama::": "are written by ExecuTorch's exporters of language models, and none of PyTorch: "
+    "they are compared with its own kernels",
+}
+"""Namespaces that PyTorch does not have, and where their operators come from."""
 
 
 def reason_of(
