@@ -70,7 +70,7 @@ Run parts(const Run& complex, bool imag) {
 // A complex element is true where either part is not 0.
 Error convert_to_bool(const Run& from, void* to, int32_t count) {
   constexpr int32_t kMost = 32;
-  bool imag[kMost];
+  bool imag[kMost] = {};
   auto* out = static_cast<bool*>(to);
   Run rest = parts(from, true);
   KERF_TRY(convert_real(parts(from, false), ScalarType::Bool, to, count));

@@ -160,6 +160,8 @@ Error run(const Program& program, const char* name, Span<const FlatTensor> data,
   KERF_TRY(set_outputs(method.get(), outputs));
   Block inputs[kMaxBlocks];
   KERF_TRY(run_once(method.get(), true, limits, inputs, digest));
+  uint64_t unused = 0;  // what smaller shapes give is read below; they may need more scratch
+  static_cast<void>(run_once(method.get(), false, limits, inputs, unused));
   if (!memory.scratch.allocate_unwritten(memory.temp_arena.peak())) return Error::OutOfResources;
   memory.temp_arena = Arena(memory.scratch.span());
   KERF_TRY(run_once(method.get(), true, limits, inputs, digest));

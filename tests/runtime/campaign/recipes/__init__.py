@@ -6,6 +6,7 @@ from tests.runtime.campaign.recipes import (  # noqa: F401 - each adds its own
     elementwise,
     fused,
     indexing,
+    language,
     movement,
     products,
     quantized,
