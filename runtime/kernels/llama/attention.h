@@ -190,7 +190,7 @@ Error check_attention(const Tensor& query, const Tensor& key, const Tensor& valu
   attention.rows = query.size(1);
   attention.unseen = is_causal ? 1 : 0;
   attention.scale =
-      static_cast<float>(scale ? *scale : 1 / libc::sqrt(static_cast<double>(query.size(3))));
+      scale ? static_cast<float>(*scale) : 1 / libc::sqrt(static_cast<float>(query.size(3)));
   attention.mask = nullptr;
   if (attn_mask) {
     if constexpr (!Facts::attn_mask.present())
