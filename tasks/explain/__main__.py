@@ -19,7 +19,7 @@ from tasks.config.words import key_words, toml
 from tasks.explain.operators import operators_json, operators_text
 from tasks.table import aligned
 
-WIDEST_VALUE = 60  # columns; a longer list has one row for each item
+WIDEST_VALUE = 65  # columns; a longer list has one row for each item
 
 DESCRIPTION = "Prints each effective value of a target, and the line that it comes from."
 EXAMPLES = "Keys and their meaning: docs/reference/configuration.md."

@@ -59,7 +59,7 @@ def test_table_is_aligned_and_complete(root: Path, capsys: pytest.CaptureFixture
     rows = explained(root, capsys).splitlines()
     defaults = (root / "configs" / "defaults.toml").read_text(encoding="utf-8")
     line = defaults[: defaults.index("order =")].count("\n") + 1
-    order = '["portable", "quantized", "cortex_m", "fused", "prim"]'
+    order = '["portable", "quantized", "cortex_m", "llama", "fused", "prim"]'
     width = len("budget.tolerance-instructions")
     at = width + 2 + len(order) + 2
     value = '"small"'.ljust(len(order))
