@@ -127,10 +127,12 @@ Error integer_linear_out(KernelContext& context, const Tensor& input, const Opti
   const int32_t rows = static_cast<int32_t>(out.numel()) / filters;
   RowForms<Facts> forms;
   KERF_TRY(forms.read(input, scale, zero_point, rows));
-  // Of each part the sums of the groups of a filter, then its weights as int8.
+  // Of each part the sums of the groups of a filter, then its weights as int8: no line of a cache
+  // has those of two.
   const bool has_sums = kReadsGroupSums && input.scalar_type() == ScalarType::Char;
   const int32_t sums = has_sums ? groups : 0;
-  const int32_t held = sums + (packed ? portable::ceil_div(terms, 4) : 0);
+  const int32_t own = sums + (packed ? portable::ceil_div(terms, 4) : 0);
+  const int32_t held = own == 0 || kMostParts == 1 ? own : portable::ceil_div(own, 16) * 16 + 16;
   int32_t parts = context.parts(filters, int64_t{filters} * terms * rows);
   auto* const scratch = context.scratch_of_parts<uint32_t>(parts, static_cast<size_t>(held));
   if (held != 0 && scratch == nullptr) return Error::MemoryAllocationFailed;
