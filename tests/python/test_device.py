@@ -16,7 +16,10 @@ pytestmark = pytest.mark.slow
 INT8 = CONFIG_MODELS / "mv2_035_96_int8.pte"
 
 
-@pytest.mark.parametrize("name", ["attention", "resnet_half", "perceptron_int8", "counter"])
+@pytest.mark.parametrize(
+    "name",
+    ["attention", "resnet_half", "perceptron_int8", "counter", "decoder_quantized_attention"],
+)
 def test_a_lowered_program_runs_compiled_and_load_says_so(name: str) -> None:
     path = LOWERED / f"{name}.pte"
     document = entry(LOWERED, name)

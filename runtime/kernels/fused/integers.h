@@ -127,8 +127,8 @@ Error integer_linear_out(KernelContext& context, const Tensor& input, const Opti
   const int32_t rows = static_cast<int32_t>(out.numel()) / filters;
   RowForms<Facts> forms;
   KERF_TRY(forms.read(input, scale, zero_point, rows));
-  // Of each part the sums of the groups of a filter, then its weights as int8: no line of a cache
-  // has those of two.
+  // A part holds the sums of the groups of a filter, then its weights as int8. No line of a cache
+  // has scratch of two parts.
   const bool has_sums = kReadsGroupSums && input.scalar_type() == ScalarType::Char;
   const int32_t sums = has_sums ? groups : 0;
   const int32_t own = sums + (packed ? portable::ceil_div(terms, 4) : 0);

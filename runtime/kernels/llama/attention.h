@@ -43,8 +43,8 @@ inline void score(const Head<float>& head, int32_t first, int32_t rows, int32_t 
   View result{scores, {rows, keys}, {keys, 1}};
   portable::multiply<float>(nullptr, query, key, &kZero, kRepeat, result);
 }
-inline void gather(const Head<float>& head, int32_t first, int32_t rows, int32_t keys,
-                   float* scores) {
+inline void sum_values(const Head<float>& head, int32_t first, int32_t rows, int32_t keys,
+                       float* scores) {
   using View = portable::MatrixView<float>;
   constexpr float kZero = 0;
   constexpr int32_t kRepeat[] = {0, 0};
@@ -68,7 +68,8 @@ void score(const Head<T>& head, int32_t first, int32_t rows, int32_t keys, float
   }
 }
 template <typename T>
-void gather(const Head<T>& head, int32_t first, int32_t rows, int32_t keys, const float* scores) {
+void sum_values(const Head<T>& head, int32_t first, int32_t rows, int32_t keys,
+                const float* scores) {
   for (int32_t i = 0; i < rows; ++i, scores += keys) {
     for (int32_t w = 0; w < head.width; ++w) {
       float sum = 0;
@@ -80,16 +81,16 @@ void gather(const Head<T>& head, int32_t first, int32_t rows, int32_t keys, cons
 }
 
 // int8 with a scale and a zero point for each position; those of positions are `step` apart.
-struct Rounded {
+struct Quantized {
   const int8_t* data;
   const int8_t* zeros;
   const float* scales;
   int32_t pitch;
   int32_t step;
 
-  // Those of head `head` of a batch, of a tensor and its row-major zeros and scales.
-  Rounded(const Tensor& tensor, const Tensor& zero_points, const Tensor& all_scales, int32_t batch,
-          int32_t head)
+  // Refers to one head of one batch of a tensor with row-major zero points and scales.
+  Quantized(const Tensor& tensor, const Tensor& zero_points, const Tensor& all_scales,
+            int32_t batch, int32_t head)
       : pitch(tensor.size(2) * tensor.size(3)), step(tensor.size(2)) {
     const int32_t first = batch * tensor.size(1) * step + head;
     data = tensor.const_data_ptr<int8_t>() + first * tensor.size(3);
@@ -99,18 +100,18 @@ struct Rounded {
 };
 
 // As a Head, of int8.
-struct RoundedHead {
-  Rounded query;
-  Rounded key;
-  Rounded value;
+struct QuantizedHead {
+  Quantized query;
+  Quantized key;
+  Quantized value;
   float* out;
   int32_t width;
 };
 
-inline void score(const RoundedHead& head, int32_t first, int32_t rows, int32_t keys,
+inline void score(const QuantizedHead& head, int32_t first, int32_t rows, int32_t keys,
                   float* scores) {
-  const Rounded& query = head.query;
-  const Rounded& key = head.key;
+  const Quantized& query = head.query;
+  const Quantized& key = head.key;
   for (int32_t i = first; i < first + rows; ++i) {
     const int8_t* const a = query.data + i * query.pitch;
     const int32_t a_zero = query.zeros[i * query.step];
@@ -125,9 +126,9 @@ inline void score(const RoundedHead& head, int32_t first, int32_t rows, int32_t 
     }
   }
 }
-inline void gather(const RoundedHead& head, int32_t first, int32_t rows, int32_t keys,
-                   const float* scores) {
-  const Rounded& value = head.value;
+inline void sum_values(const QuantizedHead& head, int32_t first, int32_t rows, int32_t keys,
+                       const float* scores) {
+  const Quantized& value = head.value;
   for (int32_t i = first; i < first + rows; ++i) {
     float* const to = head.out + i * head.query.pitch;
     for (int32_t w = 0; w < head.width; ++w) to[w] = 0;
@@ -166,7 +167,7 @@ struct Attention {
         portable::softmax_of(row, row, 1, seen);
         for (int32_t j = seen; j < most; ++j) row[j] = 0;
       }
-      gather(head, first, count, most, scores);
+      sum_values(head, first, count, most, scores);
     }
   }
 };
@@ -315,11 +316,12 @@ Error custom_quantized_sdpa_out(
       !are_for_rows(key, k_zero_points, k_scales) || !are_for_rows(value, v_zero_points, v_scales))
     return fault(Error::InvalidArgument, "scales or zero points that are not one for each row");
   return attend_to(context, attention, query, key, [&](int32_t batch, int32_t head, int32_t at) {
-    const Rounded rows(query, *q_zero_points, *q_scales, batch, head);
-    return RoundedHead{rows, Rounded(key, *k_zero_points, *k_scales, batch, at),
-                       Rounded(value, *v_zero_points, *v_scales, batch, at),
-                       out.mutable_data_ptr<float>() + (rows.data - query.const_data_ptr<int8_t>()),
-                       query.size(3)};
+    const Quantized rows(query, *q_zero_points, *q_scales, batch, head);
+    return QuantizedHead{
+        rows, Quantized(key, *k_zero_points, *k_scales, batch, at),
+        Quantized(value, *v_zero_points, *v_scales, batch, at),
+        out.mutable_data_ptr<float>() + (rows.data - query.const_data_ptr<int8_t>()),
+        query.size(3)};
   });
 }
 

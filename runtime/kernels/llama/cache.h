@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "core/fault.h"
+#include "core/libc.h"
 #include "kernels/context.h"
 #include "loops/copy_bytes.h"
 #include "tensor/tensor.h"
@@ -44,8 +45,7 @@ inline void write_positions(const Tensor& value, Tensor& cache, int64_t first) {
 inline Error clear(Tensor& out) {
   constexpr int32_t kOne[] = {1};
   KERF_TRY(resize(out, kOne));
-  auto* to = out.mutable_data_ptr<uint8_t>();
-  for (size_t i = 0; i < out.nbytes(); ++i) to[i] = 0;
+  libc::fill(out.mutable_data_ptr<uint8_t>(), 0, out.nbytes());
   return Error::Ok;
 }
 

@@ -84,7 +84,7 @@ Error cdist_forward_out(KernelContext&, const Tensor& x1, const Tensor& x2, doub
     compute_strides(*rows[k], own);
     const size_t lead = rank - rows[k]->dim();
     for (size_t i = 0; i < rank; ++i) {
-      // Of rows without elements the pointers may be null.
+      // The pointers may be null where rows have no elements.
       const bool repeats = i < lead || rows[k]->size(i - lead) == 1 || count == 0;
       strides[k][i] = repeats ? 0 : own[i - lead];
     }
