@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 
 from codegen.optimize.alias import can_be, make_alias
 from codegen.optimize.edit import Edit, edits
-from codegen.optimize.graph import Call, Tensor
+from codegen.optimize.graph import Call, Instruction, Tensor
 from codegen.optimize.roles import VIEW, is_pure, parameters_of
 from codegen.program_value import ListValue, ScalarValue
 
@@ -15,27 +15,70 @@ from codegen.program_value import ListValue, ScalarValue
 @edits
 def share_common(edit: Edit) -> None:
     """Drops pure calls whose results an earlier call has left in memory."""
-    seen: dict[Hashable, tuple[int, int]] = {}
+    seen: dict[Hashable, tuple[int, tuple[int, ...]]] = {}
     for time, call in edit.calls():
-        result = _result(edit, call)
-        if result is None or call.operator == VIEW or not is_pure(call, edit.operators):
+        results = _results(edit, call)
+        if not results or call.operator == VIEW or not is_pure(call, edit.operators):
             continue
-        earlier, known = seen.setdefault(_key(edit, call, time), (time, result))
-        storage = edit.usage.storage(known)
-        if earlier == time or storage is None or edit.usage.is_written(storage, earlier, time):
+        earlier, known = seen.setdefault(_key(edit, call, time), (time, results))
+        if earlier == time or any(_is_written(edit, each, earlier, time) for each in known):
             continue
-        if can_be(edit, result, known, time):
+        pairs = tuple(zip(results, known, strict=True))
+        if len(pairs) == 1 and can_be(edit, *pairs[0], time):
             edit.remove(time)
-            make_alias(edit, result, known)
+            make_alias(edit, *pairs[0])
+        elif all(_is_replaceable(edit, *pair, time) for pair in pairs):
+            edit.remove(time)
+            _replace(edit, dict(pairs))
 
 
-def _result(edit: Edit, call: Call) -> int | None:
-    """The tensor that `call` writes; None where it writes anything else, or several."""
+def _results(edit: Edit, call: Call) -> tuple[int, ...]:
+    """The tensors that `call` writes; nothing where it writes anything else."""
     schema = edit.operators[call.operator].schema
     written = [index for p, index in parameters_of(schema, call.arguments) if p.output]
-    if not schema.returns_tensor or len(written) != 1 or edit.tensor(written[0]) is None:
-        return None
-    return written[0]
+    if any(edit.tensor(index) is None for index in written):
+        return ()
+    return tuple(written) if schema.returns_tensor or len(written) > 1 else ()
+
+
+def _is_written(edit: Edit, index: int, after: int, until: int) -> bool:
+    storage = edit.usage.storage(index)
+    return storage is None or edit.usage.is_written(storage, after, until)
+
+
+def _is_replaceable(edit: Edit, copy: int, source: int, time: int) -> bool:
+    """Whether calls that read `copy`, which is made at `time`, may read `source` instead.
+
+    Nothing else reads it, under another shape or as a result, and `source` is kept until then.
+    """
+    usage = edit.usage
+    storage, tensor = usage.storage(copy), edit.known_tensor(copy)
+    if storage is None or tensor.place is None or not usage.is_own(copy):
+        return False
+    reads = usage.reads[copy]
+    if usage.members[tensor.place.buffer] != [copy] or usage.storage_reads[storage] != reads:
+        return False
+    if _is_written(edit, source, time, max(reads, default=time)):
+        return False
+    return edit.end not in reads and all(
+        _can_read(edit, edit.instructions[at], copy) for at in reads
+    )
+
+
+def _can_read(edit: Edit, reader: Instruction | None, copy: int) -> bool:
+    """Whether an instruction that reads `copy` reads it as an argument, and not from a list."""
+    if not isinstance(reader, Call) or reader.operator == VIEW:
+        return False
+    values = (edit.values[index] for index in reader.arguments)
+    return not any(isinstance(each, ListValue) and copy in each.items for each in values)
+
+
+def _replace(edit: Edit, sources: Mapping[int, int]) -> None:
+    """Lets the readers of each of `sources` read what it stands for."""
+    for time, call in edit.calls():
+        arguments = tuple(sources.get(index, index) for index in call.arguments)
+        if arguments != call.arguments:
+            edit.put(time, replace(call, arguments=arguments))
 
 
 def _key(edit: Edit, call: Call, time: int) -> Hashable:
