@@ -57,6 +57,19 @@ def keep_integer_weights(edit: Edit) -> None:
             edit.changed()
 
 
+def _of_quantized(edit: Edit, call: Call, time: int) -> Call | None:
+    """A product of a Float input that was dequantized."""
+    value, scale, _, weight = call.arguments[:4]
+    source, tensor = _input(edit, value, time), edit.tensor(weight)
+    if source is None or edit.is_none(source.scale) or not edit.is_none(scale) or tensor is None:
+        return None
+    given, own = edit.tensor(source.value), edit.known_tensor(value)
+    if given is None or given.sizes != own.sizes or own.sizes[-1] > _MOST_TERMS:
+        return None
+    arguments = (source.value, source.scale, source.zero_point, *call.arguments[3:-2])
+    return writing(LINEAR, call.arguments[-1], *arguments)
+
+
 def _product(edit: Edit, call: Call, time: int) -> Call | None:
     """A product with dequantized weights."""
     named, form = edit.named(call), PRODUCTS[call.operator]
@@ -100,7 +113,7 @@ def _linear(
         return None
     arguments = (
         *(source.value, source.scale, source.zero_point),
-        edit.add(_stored(numbers)),
+        edit.add(stored_weights(numbers)),
         edit.add(constant_of(np.ascontiguousarray(scales), DType.Float)),
         *(bias, *_unbounded(edit)),
     )
@@ -156,7 +169,7 @@ def _are_bias(edit: Edit, index: int, count: int) -> bool:
     return tensor.static and tensor.dtype is DType.Float and tensor.sizes == (count,)
 
 
-def _stored(numbers: Array) -> Tensor:
+def stored_weights(numbers: Array) -> Tensor:
     """Weights as int8, or two in a byte where all fit four bits."""
     if numbers.shape[1] < 2 or not _fit_four_bits(numbers):
         return constant_of(np.ascontiguousarray(numbers), DType.Char)
@@ -256,5 +269,6 @@ _REWRITES: Mapping[str, Callable[[Edit, Call, int], Call | None]] = {
     "aten::convolution.out": _convolution,
     **dict.fromkeys(_FOUR_BITS, _packed),
     _MIXED: _mixed,
+    LINEAR: _of_quantized,
     **dict.fromkeys(PRODUCTS, _product),
 }

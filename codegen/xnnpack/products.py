@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from codegen.dtype import DType
+from codegen.optimize.integer_weights import LINEAR, stored_weights
 from codegen.xnnpack.graph import Node, PerGroup, PerTensor
 from codegen.xnnpack.lowering import At, Lowering, Size, row_major
 from codegen.xnnpack.weights import bias, integer_weights, weights
@@ -62,13 +63,19 @@ def mixed_product(
     lowering: Lowering, index: int, number: int, start: At | None, outputs: int, *, transposed: bool
 ) -> int:
     """Rows of reals times integers with scales: no weights of Float, in flash or in memory."""
-    inputs = lowering.tensor(index).sizes[-1]
-    rows = lowering.view(index, (_rows(lowering, index), inputs))
-    weight, scales = integer_weights(lowering, number, transposed=transposed)
+    numbers, scales = integer_weights(lowering, number, transposed=transposed)
+    factors = At(lowering.add_constant(scales, DType.Float))
+    if LINEAR in lowering.edit.operators:
+        rows = lowering.contiguous(index)
+        sizes = (*lowering.tensor(rows).sizes[:-1], outputs)
+        weight = At(lowering.edit.add(stored_weights(numbers)))
+        options = (At(rows), None, None, weight, factors, start, None, None)
+        return lowering.call(LINEAR, *options, like=rows, sizes=sizes)
+    rows = lowering.view(index, (_rows(lowering, index), numbers.shape[1]))
     sizes = (lowering.tensor(rows).sizes[0], outputs)
     operator = "quantized_decomposed::mixed_linear.out"
-    options = (At(rows), At(weight), At(scales), None, None)
-    product = lowering.call(operator, *options, like=rows, sizes=sizes)
+    weight = At(lowering.add_constant(numbers, DType.Char))
+    product = lowering.call(operator, At(rows), weight, factors, None, None, like=rows, sizes=sizes)
     if start is None:
         return product
     return lowering.call("aten::add.out", At(product), start, 1.0, like=product)

@@ -46,7 +46,7 @@ def weights(
     return _by_channel(lowering, index, form.scales, axis)
 
 
-def integer_weights(lowering: Lowering, number: int, *, transposed: bool) -> tuple[int, int]:
+def integer_weights(lowering: Lowering, number: int, *, transposed: bool) -> tuple[Array, Array]:
     """The int8 weights [outputs, inputs] of a product, and the scale of each output or group."""
     value = lowering.value(number)
     form, numbers = value.quantization, stored(value)
@@ -65,8 +65,7 @@ def integer_weights(lowering: Lowering, number: int, *, transposed: bool) -> tup
         scales = form.scales.reshape(len(numbers), -1)
     if _dtype(lowering, value) is not DType.Char:
         raise lowering.unknown(f"has weights of {value.datatype.name}")
-    weight = lowering.add_constant(numbers, DType.Char)
-    return weight, lowering.add_constant(scales.astype(np.float32), DType.Float)
+    return numbers, scales.astype(np.float32)
 
 
 def bias(lowering: Lowering, number: int | None, dtype: DType, count: int) -> At | None:
