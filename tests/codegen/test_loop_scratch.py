@@ -27,7 +27,9 @@ COUNTS = range(70)
 
 PROGRAM = """
 #include <stdio.h>
+#include "loops/grouped_sizes.h"
 #include "loops/int8_scratch.h"
+using namespace kerf::fused;
 using namespace kerf::integers;
 template <typename F>
 void print(const char* name, F bytes) {
@@ -49,6 +51,14 @@ int main() {
   print("int8_lines", [](int n) { return depthwise_line_bytes(n); });
   printf("], ");
   print("int8_patches", [](int n) { return (gathered_at_once(n) * n + 3) / 4 * 4; });
+  printf("], ");
+  print("int4_row", [](int n) { return stored_row_bytes(n, true); });
+  printf("], ");
+  print("int8_row", [](int n) { return stored_row_bytes(n, false); });
+  printf("], ");
+  print("int4_panel", [](int n) { return panel_bytes(n, true); });
+  printf("], ");
+  print("int8_panel", [](int n) { return panel_bytes(n, false); });
   printf("], ");
   print("int8_packed", [](int) { return kPackedLayout; });
   printf("], ");
@@ -107,7 +117,7 @@ def test_a_chain_has_room_for_what_each_of_its_layers_gathers(name: str) -> None
 
 
 def test_sets_with_a_header_of_their_own_have_expressions_of_their_own() -> None:
-    names = ("int8_scratch.h", "int8_together.h")
+    names = ("grouped_sizes.h", "int8_scratch.h", "int8_together.h")
     headers = {path.parts[-3] for name in names for path in SETS.glob(f"*/loops/{name}")}
     assert headers == {path.parts[-3] for path in SETS.glob(f"*/{LOOPS_FILE}")}
 

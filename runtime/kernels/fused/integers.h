@@ -13,6 +13,7 @@
 #include "kernels/support/positions.h"
 #include "kernels/support/window.h"
 #include "loops/grouped_dot.h"
+#include "loops/grouped_rows.h"
 #include "loops/int8_dot.h"
 #include "loops/int8_sum.h"
 #include "loops/sums.h"
@@ -29,6 +30,21 @@ inline float dot(const float* a, const int8_t* b, int32_t count, int32_t, uint32
   float sum = 0;
   for (; count > 0; --count) sum += *a++ * static_cast<float>(*b++);
   return sum;
+}
+
+// The sum over groups g, of `group` terms each but for the last one, of
+//   factors[g] * (sum over the terms i of g of (a[i] - zero) * b[i])
+// where sums[g] is that of b[i]; int8 wraps. Float has no zero.
+inline float dot_by_groups(const int8_t* a, const int8_t* b, int32_t count, int32_t group,
+                           int32_t zero, const uint32_t* sums, const float* factors) {
+  float total = 0;
+  for (; count > 0; count -= group, a += group, b += group)
+    total += dot(a, b, count < group ? count : group, zero, *sums++) * *factors++;
+  return total;
+}
+inline float dot_by_groups(const float* a, const int8_t* b, int32_t count, int32_t group, int32_t,
+                           const uint32_t*, const float* factors) {
+  return dot_by_groups(a, b, count, group, factors);
 }
 
 // The scale and zero point of a row of inputs: 1 and 0 of float ones.
@@ -91,6 +107,81 @@ portable::Bounds bounds_of(const Optional<double>& min, const Optional<double>& 
 template <typename Facts>
 inline constexpr bool kBounded = (Facts::min.kinds | Facts::max.kinds) != 0;
 
+// What integer_linear_out() multiplies: rows of int8 by weights whose terms are in groups.
+template <typename Facts>
+struct IntegerRows {
+  const int8_t* input;
+  const RowForms<Facts>& forms;
+  const uint8_t* weight;
+  const float* factors;
+  const float* bias;  // or null
+  float* out;
+  int32_t rows;
+  int32_t terms;
+  int32_t filters;
+  int32_t groups;
+  int32_t group;
+  portable::Bounds bounds;
+
+  // Computes it by loops that read stored rows.
+  template <bool kPacked>
+  Error multiply(KernelContext& context) const;
+};
+
+template <typename Facts>
+template <bool kPacked>
+Error IntegerRows<Facts>::multiply(KernelContext& context) const {
+  using Loops = GroupedRows<kPacked>;
+  const int32_t stride = stored_row_bytes(terms, kPacked);
+  auto* stored =
+      context.scratch<uint8_t>(static_cast<size_t>(rows) * static_cast<size_t>(stride) + 56);
+  auto* const kept = context.scratch<RowForm>(static_cast<size_t>(rows));
+  const bool by_panels = rows >= Loops::kLeastRows;
+  const int32_t panel_size = by_panels ? panel_bytes(terms, kPacked) : 0;
+  int32_t parts = context.parts(filters, int64_t{filters} * terms * rows);
+  auto* const panels = context.scratch_of_parts<uint8_t>(parts, static_cast<size_t>(panel_size));
+  if (stored == nullptr || kept == nullptr || panels == nullptr)
+    return Error::MemoryAllocationFailed;
+  const auto aligned = [](uint8_t* at) { return at + (0 - reinterpret_cast<uintptr_t>(at)) % 64; };
+  stored = aligned(stored);
+  for (int32_t r = 0; r < rows; ++r) {
+    kept[r] = forms.at(r);
+    Loops::store(input + r * terms, terms, stored + r * stride);
+  }
+  context.run(parts, filters, [&](int32_t part, int32_t begin, int32_t end) {
+    uint8_t* const panel = by_panels ? aligned(panels + part * panel_size) : nullptr;
+    const auto start_of = [&](int32_t n) { return bias == nullptr ? 0.0f : bias[n]; };
+    for (int32_t n = begin; by_panels && n < end; n += Loops::kPanel) {
+      typename Loops::Results results{out + n, filters, 0, {}, bounds.low, bounds.high};
+      results.count = end - n < Loops::kPanel ? end - n : Loops::kPanel;
+      for (int32_t f = 0; f < results.count; ++f) results.start[f] = start_of(n + f);
+      Loops::pack(weight + n * Loops::filter_bytes(terms), results.count, terms, group,
+                  factors + n * groups, groups, panel);
+      const auto multiply = [&](auto loop, int32_t r) {
+        loop(stored + r * stride, stride, kept + r, panel, terms, results);
+      };
+      int32_t r = 0;
+      for (; rows - r >= 4; r += 4, results.to += 4 * filters)
+        multiply(Loops::template multiply_panel<4, RowForm>, r);
+      for (; r < rows; ++r, results.to += filters)
+        multiply(Loops::template multiply_panel<1, RowForm>, r);
+    }
+    for (int32_t r = 0; !by_panels && r < rows; ++r) {
+      for (int32_t n = begin; n < end;) {
+        const int32_t count = end - n >= 4 ? 4 : 1;
+        const auto loop =
+            count == 4 ? Loops::template multiply_row<4> : Loops::template multiply_row<1>;
+        float sums[4];
+        loop(stored + r * stride, kept[r].zero, weight + n * Loops::filter_bytes(terms), terms,
+             group, factors + n * groups, groups, sums);
+        for (int32_t f = 0; f < count; ++f, ++n)
+          out[r * filters + n] = bounds.bounded(start_of(n) + kept[r].scale * sums[f]);
+      }
+    }
+  });
+  return Error::Ok;
+}
+
 // out[.., n] = clamp(bias[n] + scale * sum over k of
 //     (input[.., k] - zero_point) * weight[n, k] * weight_scales[n, k / group], min, max)
 // scale and zero_point: one for all, or one for each row of `input`, which is int8; 1 and 0 where
@@ -127,17 +218,35 @@ Error integer_linear_out(KernelContext& context, const Tensor& input, const Opti
   const int32_t rows = static_cast<int32_t>(out.numel()) / filters;
   RowForms<Facts> forms;
   KERF_TRY(forms.read(input, scale, zero_point, rows));
+  const int32_t group = portable::ceil_div(terms, groups);
+  const portable::Bounds bounds = bounds_of<Facts>(min, max);
+  if constexpr (kHasGroupedRows) {
+    if (input.scalar_type() == ScalarType::Char && has_grouped_rows(group, groups == 1)) {
+      const IntegerRows<Facts> given{
+          input.const_data_ptr<int8_t>(),
+          forms,
+          weight.const_data_ptr<uint8_t>(),
+          weight_scales.const_data_ptr<float>(),
+          Facts::bias.present() && bias ? bias->const_data_ptr<float>() : nullptr,
+          out.mutable_data_ptr<float>(),
+          rows,
+          terms,
+          filters,
+          groups,
+          group,
+          bounds};
+      return packed ? given.template multiply<true>(context)
+                    : given.template multiply<false>(context);
+    }
+  }
   // A part holds the sums of the groups of a filter, then its weights as int8. No line of a cache
   // has scratch of two parts.
-  const bool has_sums = kReadsGroupSums && input.scalar_type() == ScalarType::Char;
-  const int32_t sums = has_sums ? groups : 0;
+  const int32_t sums = input.scalar_type() == ScalarType::Char ? groups : 0;
   const int32_t own = sums + (packed ? portable::ceil_div(terms, 4) : 0);
   const int32_t held = own == 0 || kMostParts == 1 ? own : portable::ceil_div(own, 16) * 16 + 16;
   int32_t parts = context.parts(filters, int64_t{filters} * terms * rows);
   auto* const scratch = context.scratch_of_parts<uint32_t>(parts, static_cast<size_t>(held));
   if (held != 0 && scratch == nullptr) return Error::MemoryAllocationFailed;
-  const int32_t group = portable::ceil_div(terms, groups);
-  const portable::Bounds bounds = bounds_of<Facts>(min, max);
   return dispatch<Facts::input.dtypes>(input.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     context.run(parts, filters, [&](int32_t part, int32_t begin, int32_t end) {

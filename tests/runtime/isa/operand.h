@@ -25,12 +25,14 @@ extern uint32_t checks;
 [[gnu::weak]] void check_int8_depthwise();
 [[gnu::weak]] void check_int8_rows();
 [[gnu::weak]] void check_windows();
+[[gnu::weak]] void check_grouped_rows();
 
 // Runs the checks that the program has: of a set without loops of its own in one, that is not
 // linked.
 inline void run_checks() {
-  void (*const all[])() = {check_sums,           check_planes,    check_rows,   check_int8_products,
-                           check_int8_depthwise, check_int8_rows, check_windows};
+  void (*const all[])() = {check_sums,          check_planes,         check_rows,
+                           check_int8_products, check_int8_depthwise, check_int8_rows,
+                           check_windows,       check_grouped_rows};
   for (void (*const check)() : all) {
     if (check != nullptr) check();
   }

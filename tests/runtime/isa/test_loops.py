@@ -24,7 +24,7 @@ from tests.tasks.small_repository import require_zig
 
 RequireTool = Callable[[str], str]
 HERE = Path(__file__).parent
-INT8 = ("int8_products.cpp", "int8_depthwise.cpp", "int8_rows.cpp")
+INT8 = ("int8_products.cpp", "int8_depthwise.cpp", "int8_rows.cpp", "grouped_rows.cpp")
 CHECKS = ("sums.cpp", "planes.cpp", "rows.cpp", *INT8)
 REPEATED = {
     "fused": "scalar",

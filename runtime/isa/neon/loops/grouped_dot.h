@@ -1,4 +1,4 @@
-// Dot products with int8 whose terms are in groups, each with a factor.
+// Dot products of float with int8 whose terms are in groups, each with a factor.
 #pragma once
 
 #include <arm_neon.h>
@@ -42,8 +42,8 @@ inline float dot_by_groups(const int8_t* a, const int8_t* b, int32_t count, int3
   }
   return total + vaddvq_f32(totals);
 }
-inline float dot_by_groups(const float* a, const int8_t* b, int32_t count, int32_t group, int32_t,
-                           const uint32_t*, const float* factors) {
+inline float dot_by_groups(const float* a, const int8_t* b, int32_t count, int32_t group,
+                           const float* factors) {
   float32x4_t totals = vdupq_n_f32(0);
   float total = 0;
   while (count > 0) {

@@ -1,0 +1,42 @@
+// Products of eight times four bytes, as grouped_rows.h adds them, by AVX2.
+#pragma once
+
+#include <immintrin.h>
+#include <stdint.h>
+
+namespace kerf::fused {
+
+// Of inputs x + 128 and weights of four bits: sums of int16, of 32 products at most.
+struct Int4Products {
+  static constexpr float kMoved = 128;
+
+  static __m256i ones() { return _mm256_set1_epi8(1); }
+  static __m256i add(__m256i sums, __m256i x, __m256i w) {
+    return _mm256_add_epi16(sums, _mm256_maddubs_epi16(x, w));
+  }
+  static __m256i finish(__m256i sums) { return _mm256_madd_epi16(sums, _mm256_set1_epi16(1)); }
+  // Eight sums of weights.
+  static __m256i sum(__m256i even, __m256i odd) {
+    return finish(_mm256_maddubs_epi16(ones(), _mm256_add_epi8(even, odd)));
+  }
+};
+
+// Of inputs and weights of eight bits: both are int16, 16 in a register.
+struct Int8Products {
+  static constexpr float kMoved = 0;
+  static __m256i ones() { return _mm256_set1_epi16(1); }
+  static void store(const int8_t* x, int32_t terms, uint8_t* stored) {
+    auto* const to = reinterpret_cast<int16_t*>(stored);
+    for (int32_t k = 0; k < terms; ++k) to[k] = x[k];
+  }
+  static __m256i load(const uint8_t* w) {
+    return _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(w)));
+  }
+  static __m256i add(__m256i sums, __m256i x, __m256i w) {
+    return _mm256_add_epi32(sums, _mm256_madd_epi16(x, w));
+  }
+  static __m256i finish(__m256i sums) { return sums; }
+  static __m256i add_weights(__m256i sums, __m256i w) { return add(sums, ones(), w); }
+};
+
+}  // namespace kerf::fused

@@ -1,0 +1,33 @@
+// Products of eight times four bytes, as grouped_rows.h adds them, by VNNI.
+#pragma once
+
+#include <immintrin.h>
+#include <stdint.h>
+
+namespace kerf::fused {
+
+// Of inputs x + 128 and weights of four bits: sums of int32.
+struct Int4Products {
+  static constexpr float kMoved = 128;
+
+  static __m256i ones() { return _mm256_set1_epi8(1); }
+  static __m256i add(__m256i sums, __m256i x, __m256i w) { return _mm256_dpbusd_epi32(sums, x, w); }
+  static __m256i finish(__m256i sums) { return sums; }
+  // Eight sums of weights.
+  static __m256i sum(__m256i even, __m256i odd) {
+    return add(add(_mm256_setzero_si256(), ones(), even), ones(), odd);
+  }
+};
+
+// And of weights of eight bits.
+struct Int8Products : Int4Products {
+  static void store(const int8_t* x, int32_t terms, uint8_t* stored) {
+    for (int32_t k = 0; k < terms; ++k) stored[k] = static_cast<uint8_t>(x[k] + 128);
+  }
+  static __m256i load(const uint8_t* w) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(w));
+  }
+  static __m256i add_weights(__m256i sums, __m256i w) { return add(sums, ones(), w); }
+};
+
+}  // namespace kerf::fused

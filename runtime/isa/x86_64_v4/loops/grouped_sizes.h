@@ -1,0 +1,26 @@
+// Scratch of products of rows of int8 by weights whose terms are in groups: see grouped_rows.h.
+#pragma once
+
+#include <stdint.h>
+
+namespace kerf::fused {
+
+inline constexpr int32_t kChunk = 32;      // terms that have one factor
+inline constexpr int32_t kStoredInt8 = 1;  // bytes of an input that is multiplied by int8
+
+constexpr int32_t chunks_of(int32_t terms) { return (terms + kChunk - 1) / kChunk; }
+
+// Bytes of a row of `terms` inputs as it is stored; `packed`: for weights of four bits.
+constexpr int32_t stored_row_bytes(int32_t terms, bool packed) {
+  return packed ? (terms + 63) / 64 * 64 : chunks_of(terms) * kChunk * kStoredInt8;
+}
+
+// Bytes of a chunk of a panel of eight filters, and of a panel from any address on.
+constexpr int32_t panel_chunk_bytes(bool packed) {
+  return 32 + 8 * kChunk * (packed ? 1 : kStoredInt8);
+}
+constexpr int32_t panel_bytes(int32_t terms, bool packed) {
+  return 64 + 32 + chunks_of(terms) * panel_chunk_bytes(packed);
+}
+
+}  // namespace kerf::fused
