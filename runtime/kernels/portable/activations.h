@@ -42,6 +42,16 @@ V logistic(V x) {
   return 1 / (1 + maths::exp(-x));
 }
 
+// The type of constants in expressions of V, a number or a vector of float.
+template <typename V>
+struct ConstantOf {
+  using Type = float;
+};
+template <>
+struct ConstantOf<double> {
+  using Type = double;
+};
+
 // out[i] = self[i] < 0 ? alpha * scale * (e ** (input_scale * self[i]) - 1) : scale * self[i]
 // Source: aten::elu.out
 template <typename Facts>
@@ -66,12 +76,14 @@ Error gelu_out(KernelContext& context, const Tensor& self, Span<const char> appr
   if (!tanh && !equals(approximate, "none")) {
     return fault(Error::InvalidArgument, "a gelu whose approximation does not exist");
   }
-  return floating<Facts>(context, self, out, [=](auto x) {
-    using V = decltype(x);
-    // (1 + tanh(u)) / 2 = 1 / (1 + e ** (-2 * u))
-    if (tanh) return x * logistic(V(1.5957691216057308) * (x + V(0.044715) * x * x * x));
-    return x / 2 * (1 + maths::erf(V(0.7071067811865476) * x));
-  });
+  return floating<Facts>(context, self, out, of_vectors([=](auto x) -> decltype(maths::erf(x)) {
+                           using C = typename ConstantOf<decltype(x)>::Type;
+                           // (1 + tanh(u)) / 2 = 1 / (1 + e ** (-2 * u))
+                           if (tanh)
+                             return x *
+                                    logistic(C(1.5957691216057308) * (x + C(0.044715) * x * x * x));
+                           return x * C(0.5) * (1 + maths::erf(C(0.7071067811865476) * x));
+                         }));
 }
 
 // to[i] = from[i * step] * logistic(from[i * step + distance]) for i < count.
@@ -125,7 +137,8 @@ Error logit_out(KernelContext& context, const Tensor& self, const Optional<doubl
 // out[i] = 1 / (1 + e ** -self[i])   Source: aten::sigmoid.out
 template <typename Facts>
 Error sigmoid_out(KernelContext& context, const Tensor& self, Tensor& out) {
-  return floating<Facts>(context, self, out, [](auto x) { return logistic(x); });
+  return floating<Facts>(context, self, out,
+                         of_vectors([](auto x) -> decltype(maths::exp(x)) { return logistic(x); }));
 }
 
 }  // namespace kerf::portable

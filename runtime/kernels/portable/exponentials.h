@@ -16,7 +16,9 @@ namespace kerf::portable {
 // out[i] = e ** self[i]   Source: aten::exp.out
 template <typename Facts>
 Error exp_out(KernelContext& context, const Tensor& self, Tensor& out) {
-  return floating<Facts>(context, self, out, [](auto x) { return maths::exp(x); });
+  return floating<Facts>(context, self, out, of_vectors([](auto x) -> decltype(maths::exp(x)) {
+                           return maths::exp(x);
+                         }));
 }
 
 // out[i] = e ** self[i] - 1   Source: aten::expm1.out

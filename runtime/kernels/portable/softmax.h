@@ -6,6 +6,7 @@
 #include "kernels/support/copy.h"
 #include "kernels/support/layout.h"
 #include "loops/maths.h"
+#include "loops/softmax_row.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {
@@ -25,6 +26,7 @@ ValueOf<T> largest_of(const T* from, int32_t step, int32_t count) {
 template <typename T>
 void softmax_of(const T* from, T* to, int32_t step, int32_t count) {
   using V = ValueOf<T>;
+  if (step == 1 && count > 0 && softmax_row(to, from, count)) return;
   const V largest = largest_of(from, step, count);
   V sum{0};
   for (int32_t i = 0; i < count; ++i) {

@@ -63,7 +63,9 @@ Error cosh_out(KernelContext& context, const Tensor& self, Tensor& out) {
 // out[i] = 2 / sqrt(pi) * integral of e ** -t^2 for t from 0 to self[i]   Source: aten::erf.out
 template <typename Facts>
 Error erf_out(KernelContext& context, const Tensor& self, Tensor& out) {
-  return floating<Facts>(context, self, out, [](auto x) { return maths::erf(x); });
+  return floating<Facts>(context, self, out, of_vectors([](auto x) -> decltype(maths::erf(x)) {
+                           return maths::erf(x);
+                         }));
 }
 
 // out[i] = sin(self[i])   Source: aten::sin.out
@@ -87,7 +89,9 @@ Error tan_out(KernelContext& context, const Tensor& self, Tensor& out) {
 // out[i] = tanh(self[i])   Source: aten::tanh.out
 template <typename Facts>
 Error tanh_out(KernelContext& context, const Tensor& self, Tensor& out) {
-  return floating<Facts>(context, self, out, [](auto x) { return maths::tanh(x); });
+  return floating<Facts>(context, self, out, of_vectors([](auto x) -> decltype(maths::tanh(x)) {
+                           return maths::tanh(x);
+                         }));
 }
 
 }  // namespace kerf::portable

@@ -6,6 +6,7 @@
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
 #include "kernels/support/parameters.h"
+#include "loops/extent.h"
 #include "loops/maths.h"
 
 namespace kerf::quantized {
@@ -18,11 +19,7 @@ struct Extent {
 
   template <typename T>
   void add(const T* from, int32_t step, int32_t count) {
-    for (; count > 0; --count, from += step) {
-      const V x = load(from);
-      if (!(x >= least)) least = least != least ? least : x;
-      if (!(x <= most)) most = most != most ? most : x;
-    }
+    portable::extend(from, step, count, least, most);
   }
 };
 

@@ -138,6 +138,32 @@ Error unary_scalar(const Tensor& self, Tensor& out, F f) {
   });
 }
 
+// An f of numbers and, where the instruction set has what its return type names, of vectors:
+// of_vectors([](auto x) -> decltype(maths::exp(x)) { return maths::exp(x); })
+template <typename F>
+struct OfVectors {
+  F f;
+
+  template <typename X>
+  auto operator()(X x) const -> decltype(static_cast<const F*>(nullptr)->operator()(x)) {
+    return f(x);
+  }
+};
+template <typename F>
+OfVectors<F> of_vectors(F f) {
+  return {f};
+}
+
+// f of V alone, or of vectors as well.
+template <typename V, typename F>
+auto map_of(const F& f) {
+  return [f](V x) -> V { return f(x); };
+}
+template <typename V, typename F>
+auto map_of(const OfVectors<F>& f) {
+  return f;
+}
+
 // out = f(self), in self's dtype where that is floating, else in Float: a complete kernel.
 // f = make(tag) maps a ValueOf<T> to another, where T is the type of the tag.
 // Errors: InvalidType, InvalidArgument as resize_floating(); NotSupported (dtypes or dim orders
@@ -160,8 +186,8 @@ Error floating_with(const Threads& threads, const Tensor& self, Tensor& out, Mak
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     constexpr Shaping kShaping = kWalksAtAll && !kAlike ? Shaping::floating : Shaping::none;
-    return map_unary<T, Layouts, kMixed, kShaping>(
-        self, out, [f = make(tag)](ValueOf<T> x) -> ValueOf<T> { return f(x); }, threads);
+    return map_unary<T, Layouts, kMixed, kShaping>(self, out, map_of<ValueOf<T>>(make(tag)),
+                                                   threads);
   });
 }
 

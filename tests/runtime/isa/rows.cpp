@@ -1,8 +1,11 @@
 // Checks the loops of maps, copies and conversions, bit by bit.
 #include "loops/convert.h"
 #include "loops/copy.h"
+#include "loops/extent.h"
 #include "loops/map.h"
+#include "loops/maths.h"
 #include "loops/quantize.h"
+#include "loops/softmax_row.h"
 #include "loops/widen.h"
 #include "tests/runtime/isa/operand.h"
 
@@ -168,6 +171,111 @@ void check_maps() {
   check_binary<int64_t>("add of int64", add, [](int64_t a, int64_t b) { return a + b; });
 }
 
+template <bool kFlag>
+struct Flag {
+  static constexpr bool kValue = kFlag;
+};
+
+// Functions of vectors have the bits of those of numbers, of which 100,000 are tried.
+template <typename F>
+void check_function(const char* what, F f) {
+  check_unary<float>(what, f, [f](float x) { return f(x); });
+  float from[64];
+  float to[64];
+  for (uint32_t bits = 0; bits < 0xFFFFFFFFu - 64 * 40999u;) {
+    for (float& x : from) x = bits_float(bits += 40999);
+    portable::map_row(to, from, 1, 64, f);
+    ++checks;
+    for (int32_t i = 0; i < 64; ++i) {
+      const auto number = static_cast<int32_t>(float_bits(from[i]));
+      if (!same(to[i], f(from[i]))) failed(what, &number, 1);
+    }
+  }
+}
+
+void check_functions() {
+  check_function("exp", [](auto x) -> decltype(maths::exp(x)) { return maths::exp(x); });
+  check_function("erf", [](auto x) -> decltype(maths::erf(x)) { return maths::erf(x); });
+  check_function("tanh", [](auto x) -> decltype(maths::tanh(x)) { return maths::tanh(x); });
+}
+
+void check_softmax_rows() {
+  at_every_place<float, float>([](int32_t n, const Place(&places)[2]) {
+    if (n == 0) return;
+    const Operand<float> from(0, places[0], n);
+    const Operand<float> to(1, places[1], n);
+    float wanted[kLongest + 1];
+    double largest = -1000;
+    for (int32_t i = 0; i < n; ++i) {
+      const float x = static_cast<float>(next_number() % 1000) / 64 - 20;
+      from.data()[i] = x;
+      if (static_cast<double>(x) > largest) largest = static_cast<double>(x);
+    }
+    double sum = 0;
+    for (int32_t i = 0; i < n; ++i)
+      sum += maths::exp(static_cast<double>(from.data()[i]) - largest);
+    for (int32_t i = 0; i < n; ++i)
+      wanted[i] = rounded(maths::exp(static_cast<double>(from.data()[i]) - largest) / sum);
+    if (!portable::softmax_row(to.data(), from.data(), n)) return;
+    float* const rows[] = {to.data(), from.data()};
+    for (float* const row : rows) {
+      if (row == from.data()) portable::softmax_row(row, row, n);
+      ++checks;
+      for (int32_t i = 0; i < n; ++i) {
+        const float error = row[i] - wanted[i];
+        if (!(error <= 1e-6f * wanted[i] && error >= -1e-6f * wanted[i]))
+          failed("softmax of a row", &n, 1);
+      }
+    }
+    // One that is NaN makes all so.
+    from.data()[n / 2] = maths::kNan;
+    portable::softmax_row(to.data(), from.data(), n);
+    for (int32_t i = 0; i < n; ++i) {
+      if (to.data()[i] == to.data()[i]) failed("softmax of a row with NaN", &n, 1);
+    }
+  });
+}
+
+void check_extents() {
+  for (int32_t nan = -1; nan < kLongest; nan += 9) {
+    at_every_place<float>([nan](int32_t n, const Place(&places)[1]) {
+      const Operand<float> from(0, places[0], n);
+      for (int32_t i = 0; i < n; ++i)
+        from.data()[i] = i == nan ? maths::kNan : static_cast<float>(next_number() % 500 - 250);
+      float least = 0;
+      float most = 0;
+      float wanted[] = {0, 0};
+      portable::extend(from.data(), 1, n, least, most);
+      portable::extend<float, float>(from.data(), 1, n, wanted[0], wanted[1]);
+      ++checks;
+      if (!same(least, wanted[0]) || !same(most, wanted[1])) failed("an extent", &n, 1);
+    });
+  }
+}
+
+void check_quantized_in_double() {
+  at_every_place<float, int8_t>([](int32_t n, const Place(&places)[2]) {
+    const Operand<float> from(0, places[0], n);
+    const Operand<int8_t> to(1, places[1], n);
+    fill(from, n);
+    for (int32_t i = 0; i < n; i += 3) from.data()[i] = static_cast<float>(next_number() % 999) / 8;
+    const int32_t zero = n % 3 * 20 - 20;
+    const double inverse = n % 7 == 0 ? 1e30 : 2.5;
+    const portable::Quantizer<int8_t, double> quantizer(zero, -100 + n % 2 * 28, 90 + n % 5);
+    const auto shift = static_cast<double>(n % 4) - 1.75;
+    const auto check = [&](auto shifts) {
+      constexpr bool kShifts = decltype(shifts)::kValue;
+      portable::quantize_row<kShifts>(to.data(), from.data(), 1, n, inverse, shift, quantizer);
+      check_out("quantized in double", to, to.data(), n, 1, {1, 1}, places[0], [&](int32_t i) {
+        const double x = static_cast<double>(from.data()[i]) * inverse;
+        return quantizer(kShifts ? x + shift : x);
+      });
+    };
+    check(Flag<false>());
+    check(Flag<true>());
+  });
+}
+
 template <typename Word>
 void check_copies() {
   constexpr int32_t kSteps[][2] = {{1, 1}, {1, 3}, {2, 1}, {1, 0}, {1, 2}, {3, -2}};
@@ -299,6 +407,10 @@ void check_widened() {
 
 void check_rows() {
   check_maps();
+  check_functions();
+  check_softmax_rows();
+  check_extents();
+  check_quantized_in_double();
   check_copies<uint8_t>();
   check_copies<uint16_t>();
   check_copies<uint32_t>();

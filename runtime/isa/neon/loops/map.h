@@ -22,6 +22,9 @@ inline Floats operator-(float a, Floats b) { return {vsubq_f32(vdupq_n_f32(a), b
 inline Floats operator*(Floats a, Floats b) { return {vmulq_f32(a.v, b.v)}; }
 inline Floats operator*(Floats a, float b) { return {vmulq_n_f32(a.v, b)}; }
 inline Floats operator*(float a, Floats b) { return b * a; }
+inline Floats operator/(Floats a, Floats b) { return {vdivq_f32(a.v, b.v)}; }
+inline Floats operator/(float a, Floats b) { return {vdivq_f32(vdupq_n_f32(a), b.v)}; }
+inline Floats operator-(Floats a) { return {vnegq_f32(a.v)}; }
 
 // sum + x * y, rounded once.
 inline Floats multiply_add(float sum, Floats x, float y) {
@@ -38,6 +41,24 @@ inline Floats clamp(Floats x, float low, float high) {
   const float32x4_t most = vdupq_n_f32(high);
   const float32x4_t below = vbslq_f32(vcgtq_f32(x.v, most), most, x.v);
   return {vbslq_f32(vcltq_f32(x.v, least), least, below)};
+}
+
+// See vector_maths.h.
+inline Floats select_below(Floats x, float limit, Floats a, Floats b) {
+  return {vbslq_f32(vcltq_f32(x.v, vdupq_n_f32(limit)), a.v, b.v)};
+}
+inline Floats size_of(Floats x) { return {vabsq_f32(x.v)}; }
+inline Floats with_sign(Floats size, Floats x) {
+  return {vbslq_f32(vdupq_n_u32(0x80000000), x.v, size.v)};
+}
+inline Floats times_power(Floats x, Floats sum) {
+  // The bits of 12582912, the sum of n = 0.
+  const int32x4_t n = vsubq_s32(vreinterpretq_s32_f32(sum.v), vdupq_n_s32(0x4B400000));
+  const int32x4_t half = vshrq_n_s32(n, 1);
+  const auto power = [](int32x4_t exponent) {
+    return vreinterpretq_f32_s32(vshlq_n_s32(vaddq_s32(exponent, vdupq_n_s32(127)), 23));
+  };
+  return {vmulq_f32(vmulq_f32(x.v, power(half)), power(vsubq_s32(n, half)))};
 }
 
 // Not in place: Clang's `vld1q_f32` is a macro, in which a pack cannot be expanded.

@@ -58,10 +58,10 @@ inline constexpr float kLn2 = 0x1.62e4p-1f;  // of 15 bits: exact times an expon
 inline constexpr float kLn2Low = 0x1.7f7d1cp-20f;
 
 // c[0] + c[1] * x + c[2] * x^2 + ...
-template <size_t kTerms, size_t kFirst = 0>
-float polynomial(const float (&c)[kTerms], float x) {
-  if constexpr (kFirst + 1 == kTerms) {
-    return c[kFirst];
+template <size_t kTerms, size_t kFirst = 0, typename V = float>
+V polynomial(const float (&c)[kTerms], V x) {
+  if constexpr (kFirst + 2 == kTerms) {
+    return c[kFirst + 1] * x + c[kFirst];
   } else {
     return polynomial<kTerms, kFirst + 1>(c, x) * x + c[kFirst];
   }
@@ -87,7 +87,8 @@ float shared_polynomial(const float (&c)[kTerms], float x) {
 inline float power_of_two(int32_t n) { return bits_float((static_cast<uint32_t>(n) + 127u) << 23); }
 
 // e^x - 1 for |x| <= 0.35.
-inline float expm1_near(float x) {
+template <typename V>
+V expm1_near(V x) {
   constexpr float kTerms[] = {0.5f, 0x1.5554aep-3f, 0x1.555486p-5f, 0x1.12290ep-7f, 0x1.6d9a8p-10f};
   return x + x * x * polynomial(kTerms, x);
 }
@@ -142,32 +143,35 @@ inline float cosh(float x) {
 }
 
 // sinh(x) / cosh(x). 2 ulp.
+inline constexpr float kTanhNear = 0.55f;
+inline constexpr float kTanhTerms[] = {-0x1.555452p-2f, 0x1.10cef6p-3f, -0x1.af7cc6p-5f,
+                                       0x1.0d502p-6f};
 inline float tanh(float x) {
   const float size = libc::fabs(x);
-  if (size < 0.55f) {
-    constexpr float kTerms[] = {-0x1.555452p-2f, 0x1.10cef6p-3f, -0x1.af7cc6p-5f, 0x1.0d502p-6f};
+  if (size < kTanhNear) {
     const float z = size * size;
-    return libc::copysign(size + size * z * polynomial(kTerms, z), x);
+    return libc::copysign(size + size * z * polynomial(kTanhTerms, z), x);
   }
   return libc::copysign(1 - 2 / (exp(2 * size) + 1), x);
 }
 
 // 2 / sqrt(pi) * integral of e^-t^2 for t from 0 to x. 2 ulp.
+// erf(x) / x - 1 as a polynomial of z, and (1 - erf(x))^(-1/8)
+inline constexpr float kErfNear = 1.2f;
+inline constexpr float kErfTerms[] = {0x1.06eba8p-3f,  -0x1.812742p-2f, 0x1.ce2e30p-4f,
+                                      -0x1.b81964p-6f, 0x1.558f5ap-8f,  -0x1.b6d1d0p-11f,
+                                      0x1.bab3dap-14f, -0x1.094778p-17f};
+inline constexpr float kErfFarTerms[] = {0x1.fa6af6p-1f,  0x1.86544ap-3f,  -0x1.c65d2cp-8f,
+                                         0x1.088a6ap-3f,  -0x1.0b5d8ap-4f, 0x1.d867dcp-6f,
+                                         -0x1.8ecd3ap-8f, 0x1.73972ep-11f};
 inline float erf(float x) {
-  // erf(x) / x - 1 as a polynomial of z, and (1 - erf(x))^(-1/8)
-  static constexpr float kNear[] = {0x1.06eba8p-3f,  -0x1.812742p-2f, 0x1.ce2e30p-4f,
-                                    -0x1.b81964p-6f, 0x1.558f5ap-8f,  -0x1.b6d1d0p-11f,
-                                    0x1.bab3dap-14f, -0x1.094778p-17f};
-  static constexpr float kFar[] = {0x1.fa6af6p-1f,  0x1.86544ap-3f,  -0x1.c65d2cp-8f,
-                                   0x1.088a6ap-3f,  -0x1.0b5d8ap-4f, 0x1.d867dcp-6f,
-                                   -0x1.8ecd3ap-8f, 0x1.73972ep-11f};
   const float size = libc::fabs(x);
-  const bool near = size < 1.2f;
+  const bool near = size < kErfNear;
   float z = x * x;
-  const float (*terms)[8] = &kNear;
+  const float (*terms)[8] = &kErfTerms;
   if (!near) {
     z = size > 4 ? 4 : size;
-    terms = &kFar;
+    terms = &kErfFarTerms;
   }
   const float p = polynomial(*terms, z);
   if (near) return x + x * p;

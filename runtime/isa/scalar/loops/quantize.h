@@ -40,6 +40,11 @@ class Quantizer {
         high_(kBits + high - zero_point),
         shift_(static_cast<uint32_t>(zero_point) - static_cast<uint32_t>(kBits)) {}
 
+  // Bounds of x, and what is added to it when it is an integer.
+  V least() const { return static_cast<V>(low_ - kBits); }
+  V most() const { return static_cast<V>(high_ - kBits); }
+  int32_t zero_point() const { return static_cast<int32_t>(shift_ + static_cast<uint32_t>(kBits)); }
+
   To operator()(V x) const {
     const V sum = x + Rounding<V>::kWhole;
     Bits bits;

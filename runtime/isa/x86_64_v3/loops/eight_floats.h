@@ -53,6 +53,9 @@ inline EightFloats operator+(EightFloats a, EightFloats b) { return {_mm256_add_
 inline EightFloats operator-(EightFloats a, EightFloats b) { return {_mm256_sub_ps(a.v, b.v)}; }
 inline EightFloats operator*(EightFloats a, EightFloats b) { return {_mm256_mul_ps(a.v, b.v)}; }
 
+inline EightFloats operator/(EightFloats a, EightFloats b) { return {_mm256_div_ps(a.v, b.v)}; }
+inline EightFloats operator-(EightFloats a) { return {_mm256_xor_ps(a.v, _mm256_set1_ps(-0.0f))}; }
+
 // sum + x * y, rounded once.
 inline EightFloats multiply_add(EightFloats sum, EightFloats x, EightFloats y) {
   return {_mm256_fmadd_ps(x.v, y.v, sum.v)};
@@ -78,6 +81,26 @@ inline EightFloats::Mask more_or_nan(EightFloats x, EightFloats y) {
 // Lanes of x inside of the mask, of y outside.
 inline EightFloats select(EightFloats::Mask mask, EightFloats x, EightFloats y) {
   return {_mm256_blendv_ps(y.v, x.v, _mm256_castsi256_ps(mask))};
+}
+
+// See vector_maths.h.
+inline EightFloats select_below(EightFloats x, float limit, EightFloats a, EightFloats b) {
+  return {_mm256_blendv_ps(b.v, a.v, _mm256_cmp_ps(x.v, _mm256_set1_ps(limit), _CMP_LT_OQ))};
+}
+inline EightFloats size_of(EightFloats x) { return {_mm256_andnot_ps(_mm256_set1_ps(-0.0f), x.v)}; }
+inline EightFloats with_sign(EightFloats size, EightFloats x) {
+  const __m256 sign = _mm256_set1_ps(-0.0f);
+  return {_mm256_or_ps(_mm256_andnot_ps(sign, size.v), _mm256_and_ps(sign, x.v))};
+}
+inline EightFloats times_power(EightFloats x, EightFloats sum) {
+  // The bits of 12582912, the sum of n = 0.
+  const __m256i n = _mm256_sub_epi32(_mm256_castps_si256(sum.v), _mm256_set1_epi32(0x4B400000));
+  const __m256i half = _mm256_srai_epi32(n, 1);
+  const auto power = [](__m256i exponent) {
+    const __m256i biased = _mm256_add_epi32(exponent, _mm256_set1_epi32(127));
+    return _mm256_castsi256_ps(_mm256_slli_epi32(biased, 23));
+  };
+  return {_mm256_mul_ps(_mm256_mul_ps(x.v, power(half)), power(_mm256_sub_epi32(n, half)))};
 }
 
 // Elements 0, 2, 4 .. of sixteen, of which `low` are the first.

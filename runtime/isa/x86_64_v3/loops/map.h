@@ -13,6 +13,7 @@ inline Floats operator-(Floats a, float b) { return a - Floats::all(b); }
 inline Floats operator-(float a, Floats b) { return Floats::all(a) - b; }
 inline Floats operator*(Floats a, float b) { return a * Floats::all(b); }
 inline Floats operator*(float a, Floats b) { return b * a; }
+inline Floats operator/(float a, Floats b) { return Floats::all(a) / b; }
 
 // sum + x * y, rounded once.
 inline Floats multiply_add(float sum, Floats x, float y) {

@@ -37,6 +37,9 @@ inline Floats operator+(Floats a, Floats b) { return {_mm512_add_ps(a.v, b.v)}; 
 inline Floats operator-(Floats a, Floats b) { return {_mm512_sub_ps(a.v, b.v)}; }
 inline Floats operator*(Floats a, Floats b) { return {_mm512_mul_ps(a.v, b.v)}; }
 
+inline Floats operator/(Floats a, Floats b) { return {_mm512_div_ps(a.v, b.v)}; }
+inline Floats operator-(Floats a) { return {_mm512_xor_ps(a.v, _mm512_set1_ps(-0.0f))}; }
+
 // sum + x * y, rounded once.
 inline Floats multiply_add(Floats sum, Floats x, Floats y) {
   return {_mm512_fmadd_ps(x.v, y.v, sum.v)};
@@ -64,6 +67,27 @@ inline Floats::Mask more_or_nan(Floats x, Floats y) {
 // Lanes of x inside of the mask, of y outside.
 inline Floats select(Floats::Mask mask, Floats x, Floats y) {
   return {_mm512_mask_mov_ps(y.v, mask, x.v)};
+}
+
+// See vector_maths.h.
+inline Floats select_below(Floats x, float limit, Floats a, Floats b) {
+  const Floats::Mask below = _mm512_cmp_ps_mask(x.v, _mm512_set1_ps(limit), _CMP_LT_OQ);
+  return {_mm512_mask_mov_ps(b.v, below, a.v)};
+}
+inline Floats size_of(Floats x) { return {_mm512_andnot_ps(_mm512_set1_ps(-0.0f), x.v)}; }
+inline Floats with_sign(Floats size, Floats x) {
+  const __m512 sign = _mm512_set1_ps(-0.0f);
+  return {_mm512_or_ps(_mm512_andnot_ps(sign, size.v), _mm512_and_ps(sign, x.v))};
+}
+inline Floats times_power(Floats x, Floats sum) {
+  // The bits of 12582912, the sum of n = 0.
+  const __m512i n = _mm512_sub_epi32(_mm512_castps_si512(sum.v), _mm512_set1_epi32(0x4B400000));
+  const __m512i half = _mm512_maskz_srai_epi32(kAllLanes, n, 1);
+  const auto power = [](__m512i exponent) {
+    const __m512i biased = _mm512_add_epi32(exponent, _mm512_set1_epi32(127));
+    return _mm512_castsi512_ps(_mm512_maskz_slli_epi32(kAllLanes, biased, 23));
+  };
+  return {_mm512_mul_ps(_mm512_mul_ps(x.v, power(half)), power(_mm512_sub_epi32(n, half)))};
 }
 
 // Elements 0, 2, 4 .. of thirty-two, of which `low` are the first.
