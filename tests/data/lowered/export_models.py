@@ -28,10 +28,12 @@ from executorch.examples.models.llama.source_transformation.custom_kv_cache impo
     replace_kv_cache_with_custom_kv_cache,
     replace_kv_cache_with_quantized_kv_cache,
 )
+from executorch.examples.models.llama.source_transformation.quantize import quantize
 from executorch.examples.models.llama.source_transformation.sdpa import (
     replace_sdpa_with_custom_op,
     replace_sdpa_with_quantized_sdpa,
 )
+from executorch.extension.llm.export.builder import DType
 from executorch.exir import EdgeCompileConfig, to_edge_transform_and_lower
 from executorch.runtime import Runtime
 from torch import Tensor, nn
@@ -46,7 +48,10 @@ Inputs = Sequence[tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Model:
-    """A module, the inputs of its cases, and how it is quantized: not, static or dynamic."""
+    """A module, the inputs of its cases, and how it is quantized: not, static or dynamic.
+
+    One whose weights are already quantized is `rows`: its inputs are, row by row.
+    """
 
     module: nn.Module
     inputs: Inputs
@@ -343,15 +348,15 @@ class Counter(nn.Module):
 class Decoder(nn.Module):
     """A Llama with ExecuTorch's own operators for its caches and the attention to them."""
 
-    def __init__(self, *replaced: Callable[[nn.Module], nn.Module]) -> None:
+    def __init__(self, *replaced: Callable[[nn.Module], nn.Module], width: int = 16) -> None:
         super().__init__()
         arguments = ModelArgs(
-            dim=16,
+            dim=width,
             n_layers=1,
             n_heads=4,
             n_kv_heads=2,
             vocab_size=24,
-            hidden_dim=24,
+            hidden_dim=width // 2 * 3,
             max_batch_size=1,
             max_seq_len=12,
             max_context_len=12,
@@ -365,6 +370,12 @@ class Decoder(nn.Module):
 
     def forward(self, tokens: Tensor, position: Tensor) -> Any:
         return self.network(tokens, {"input_pos": position})
+
+
+def _weights_of_four_bits(network: nn.Module) -> nn.Module:
+    return quantize(
+        network, "8da4w", DType.fp32, checkpoint_dtype=DType.fp32, group_size=32
+    )
 
 
 def _same_outputs(x: Tensor, y: Tensor) -> Any:
@@ -410,12 +421,17 @@ def models() -> Mapping[str, Callable[[], Model]]:
             dynamic_shapes=({1: Dim("length", min=2, max=8)},),
         )
 
-    def decoder(*replaced: Callable[[nn.Module], nn.Module]) -> Callable[[], Model]:
-        prompts = ((0, (1, 5, 9)), (3, (7,)), (4, (2, 3)), (6, (8,)))
+    def decoder(
+        *replaced: Callable[[nn.Module], nn.Module], width: int = 16, quantized: str = ""
+    ) -> Callable[[], Model]:
+        first = (1, 5, 9, 4, 6) if quantized else (1, 5, 9)
+        length = len(first)
+        prompts = ((0, first), (length, (7,)), (length + 1, (2, 3)), (length + 3, (8,)))
         return lambda: Model(
-            module=Decoder(*replaced).eval(),
+            module=Decoder(*replaced, width=width).eval(),
             inputs=[(torch.tensor([tokens]), torch.tensor([at])) for at, tokens in prompts],
             dynamic_shapes=({1: Dim("tokens", max=11)}, None),
+            quantized=quantized,
         )
 
     batch = {0: Dim("batch", min=1, max=4)}
@@ -433,6 +449,12 @@ def models() -> Mapping[str, Callable[[], Model]]:
             module=_module(Counter), inputs=[(_drawn(2, 4),) for _ in range(3)]
         ),
         "decoder": decoder(replace_kv_cache_with_custom_kv_cache),
+        "decoder_8da4w": decoder(
+            replace_kv_cache_with_custom_kv_cache,
+            _weights_of_four_bits,
+            width=64,
+            quantized="rows",
+        ),
         "decoder_quantized_attention": decoder(
             replace_sdpa_with_custom_op,
             replace_kv_cache_with_quantized_kv_cache,
@@ -492,10 +514,11 @@ def quantized(model: Model) -> nn.Module:
 
 def write(model: Model, path: Path) -> None:
     """Exports `model` to `path`, and runs it on its inputs with ExecuTorch."""
-    module = quantized(model) if model.quantized else model.module
+    calibrated = model.quantized in ("static", "dynamic")
+    module = quantized(model) if calibrated else model.module
     program = export(module, model.inputs[0], dynamic_shapes=model.dynamic_shapes, strict=True)
     partitioners: list[Any] = [XnnpackPartitioner()]
-    if model.quantized == "dynamic":
+    if model.quantized in ("dynamic", "rows"):
         partitioners.insert(0, XnnpackDynamicallyQuantizedPartitioner())
     config = EdgeCompileConfig(_check_ir_validity=False)
     lowered = to_edge_transform_and_lower(
