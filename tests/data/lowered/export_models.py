@@ -33,8 +33,8 @@ from executorch.examples.models.llama.source_transformation.sdpa import (
     replace_sdpa_with_custom_op,
     replace_sdpa_with_quantized_sdpa,
 )
-from executorch.extension.llm.export.builder import DType
 from executorch.exir import EdgeCompileConfig, to_edge_transform_and_lower
+from executorch.extension.llm.export.builder import DType
 from executorch.runtime import Runtime
 from torch import Tensor, nn
 from torch.export import Dim, export
@@ -373,9 +373,7 @@ class Decoder(nn.Module):
 
 
 def _weights_of_four_bits(network: nn.Module) -> nn.Module:
-    return quantize(
-        network, "8da4w", DType.fp32, checkpoint_dtype=DType.fp32, group_size=32
-    )
+    return quantize(network, "8da4w", DType.fp32, checkpoint_dtype=DType.fp32, group_size=32)
 
 
 def _same_outputs(x: Tensor, y: Tensor) -> Any:

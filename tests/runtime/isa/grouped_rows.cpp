@@ -110,9 +110,10 @@ void check_products() {
     if (stored[kRows * stride] != 0xA5) failed("wrote behind stored rows", &terms, 1);
     check_filters<Loops, 1>(product, stored);
     check_filters<Loops, 4>(product, stored);
-    check_panel<Loops, 1>(product, stored, 0, 8);
-    check_panel<Loops, 4>(product, stored, 1, 8);
-    check_panel<Loops, 4>(product, stored, 8 - n % 7, 1 + n % 7);
+    check_panel<Loops, 1>(product, stored, 0, Loops::kPanel);
+    check_panel<Loops, 4>(product, stored, 1, Loops::kPanel);
+    const int32_t count = 1 + n % (Loops::kPanel - 1);
+    check_panel<Loops, 4>(product, stored, kFilters - count, count);
   });
 }
 

@@ -6,13 +6,14 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/small.h"
 #include "loops/byte_products.h"
 #include "loops/grouped_sizes.h"
 
 namespace kerf::fused {
 
 // Whether there are loops for groups of `group` terms, or for `one`.
-inline constexpr bool kHasGroupedRows = true;
+inline constexpr bool kHasGroupedRows = !kSmall;
 inline bool has_grouped_rows(int32_t group, bool one) { return one || group % 32 == 0; }
 
 // 64 weights of four bits as int8, those of even places apart.
