@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from codegen.dtype import DType
+from codegen.dtype import DType, elements
 from codegen.optimize.dequantized import is_alike
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Instruction, Method
@@ -35,7 +35,7 @@ from tests.codegen.optimize.drawn_chains import (
 )
 from tests.codegen.optimize.graphs import graph_of, operators
 from tests.codegen.optimize.quantized_draft import Draft, program_of
-from tests.runtime.model_cases import difference, elements, read_cases, runner_arguments
+from tests.runtime.model_cases import difference, read_cases, runner_arguments
 from tests.runtime.sanitized import run
 
 KINDS = ("convolution", "depthwise", "grouped", "linear", "add", "mul", "mean", "clamp", "view")
@@ -148,7 +148,7 @@ def differences(
     return [
         abs(a - b)
         for one, other in pairs
-        for a, b in zip(elements(one, dtype), elements(other, dtype), strict=True)
+        for a, b in zip(elements(dtype, one), elements(dtype, other), strict=True)
     ]
 
 
@@ -243,7 +243,7 @@ def differences_of_sizes(
         smaller += dim >= 0
         results = [json.loads(each.stdout)["outputs"][0] for each in (one, other)]
         assert results[0]["sizes"] == results[1]["sizes"]
-        pairs = [elements(Path(each["file"]).read_bytes(), dtype) for each in results]
+        pairs = [elements(dtype, Path(each["file"]).read_bytes()) for each in results]
         assert max(map(abs, map(sub, *pairs)), default=0) <= 1, sizes
     return smaller
 
@@ -462,7 +462,7 @@ def test_outputs_are_a_step_away_from_those_of_pytorch(
         outputs = json.loads(line)["outputs"]
         for output, expected, step in zip(outputs, case.outputs, steps, strict=True):
             assert step is not None
-            got = elements(Path(output["file"]).read_bytes(), DType(output["dtype"]))
+            got = elements(DType(output["dtype"]), Path(output["file"]).read_bytes())
             assert difference(got, expected["elements"]) <= 1.001 * QUANTIZED[name] * step, output
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from codegen.c_names import function_name
-from codegen.dtype import DType
+from codegen.dtype import DType, elements
 from codegen.flat_tensor import read_flat_tensor
 from codegen.optimize.names import PassName
 from codegen.optimize.pipeline import DEFAULT, optimize
@@ -21,7 +21,6 @@ from tests.codegen.optimize.graphs import exact_passes, operators
 from tests.runtime.model_cases import (
     data_files,
     difference,
-    elements,
     read_cases,
     runner_arguments,
 )
@@ -68,7 +67,7 @@ def test_model_that_is_turned_back_gives_what_executorch_gave(
             check(outputs, case)
             continue
         for output, expected in zip(outputs, case.outputs, strict=True):
-            got = elements(Path(output["file"]).read_bytes(), DType(output["dtype"]))
+            got = elements(DType(output["dtype"]), Path(output["file"]).read_bytes())
             assert difference(got, expected["elements"]) <= STEP[model.stem]
 
 
@@ -88,7 +87,7 @@ def test_integers_are_close_to_those_of_executorch(
     assert done.exit_code == 0, done.stderr
     for line, case in zip(done.stdout.splitlines(), cases, strict=True):
         for output, expected in zip(json.loads(line)["outputs"], case.outputs, strict=True):
-            got = elements(Path(output["file"]).read_bytes(), DType(output["dtype"]))
+            got = elements(DType(output["dtype"]), Path(output["file"]).read_bytes())
             most = max(map(abs, expected["elements"]))
             assert difference(got, expected["elements"]) <= INTEGER_SHARE * most
 

@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from codegen.dtype import DType
+from codegen.dtype import DType, elements
 from codegen.errors import ResolutionError
 from codegen.selection import Selection
 from codegen.sources.detect import read_file
 from tests.runtime.model_cases import (
     Case,
     difference,
-    elements,
     models,
     read_cases,
     runner_arguments,
@@ -109,7 +108,7 @@ def check(outputs: list[dict[str, Any]], case: Case) -> None:
         assert got["dtype"] == expected["dtype"]
         assert got["sizes"] == expected["shape"]
         dtype = DType(expected["dtype"])
-        data = elements(Path(got["file"]).read_bytes(), dtype)
+        data = elements(dtype, Path(got["file"]).read_bytes())
         # What PyTorch gives may be a view; a program plans the layout of its outputs.
         order = got["dim_order"]
         stored = np.asarray(data).reshape([expected["shape"][dim] for dim in order])

@@ -41,7 +41,6 @@ name = "{toolchain}"
 executor = "local"
 """
 SIGNS = ((1, -1), (-1, 1), (-1, -1), (1, 1))
-FORMATS = {DType.Char: "b", DType.Int: "i"}
 
 
 @dataclass(slots=True)
@@ -66,7 +65,7 @@ class Calls:
 
     def constant(self, dtype: DType, sizes: Sizes, numbers: Sequence[int]) -> int:
         return self.draft.constant(
-            sizes, dtype, struct.pack(f"<{len(numbers)}{FORMATS[dtype]}", *numbers)
+            sizes, dtype, struct.pack(f"<{len(numbers)}{dtype.struct_code}", *numbers)
         )
 
     def number(self, number: int) -> int:

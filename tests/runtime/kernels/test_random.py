@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from codegen.dtype import DType
 from tests.runtime.kernels.faults import MISSING, TYPE, Calls, check, faults
 from tests.runtime.kernels.portable_calls import Case, Outcome, outcomes, output, zeros
 
@@ -134,7 +135,7 @@ def test_randn_like_draws_what_randn_draws(dtype: str, kernels: Path) -> None:
 def dropout(
     kernels: Path, x: list[float], p: str, train: str, dtype: str = "Float", order: str = "0"
 ) -> tuple[list[float], list[float]]:
-    code = {"Float": "f", "Double": "d", "Half": "e"}[dtype]
+    code = DType(dtype).struct_code
     data = struct.pack(f"<{len(x)}{code}", *x).hex()
     found = run(
         kernels,
@@ -159,7 +160,7 @@ def test_dropout_keeps_its_share_and_scales_it(
     numbers, mask = dropout(kernels, x, str(p), train, dtype)
     kept = sum(mask)
     assert abs(kept - (1 - p) * COUNT) < 5 * math.sqrt(p * (1 - p) * COUNT)
-    code = {"Float": "f", "Double": "d", "Half": "e"}[dtype]
+    code = DType(dtype).struct_code
     computed = "d" if dtype == "Double" else "f"
     (scale,) = struct.unpack(computed, struct.pack(computed, 1 / (1 - p)))
     wanted = [
