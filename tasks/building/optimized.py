@@ -51,9 +51,7 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
     path = shipped_path(target, model)
     if path == model:
         return Shipped(path=model, exported=exported, file=exported)
-    done = _optimized(
-        target, model, libraries, target.passes, memory_sizes(target), target.optimize
-    )
+    done = optimized_as_shipped(target, model, libraries)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_if_changed(path, done.data)
     return Shipped(
@@ -63,6 +61,19 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
         nodes=done.origins,
         turned_back=done.turned_back,
         remarks=done.remarks,
+    )
+
+
+def optimized_as_shipped(target: Target, model: Path, libraries: tuple[Library, ...]) -> Optimized:
+    """What `target` makes of `model`, or would make if it were among its models.
+
+    Raises:
+        SelectionError: the model cannot be read.
+        SizeError: the model does not fit `optimize.memory-bytes`.
+
+    """
+    return _optimized(
+        target, model, libraries, target.passes, memory_sizes(target), target.optimize
     )
 
 
