@@ -10,11 +10,7 @@ from case_text import CHANNELS_LAST, FLOATS, NAMES, Cases, Order, aten, ordered,
 
 def make_convolution() -> Cases:
     cases = Cases()
-
-    def conv(*arguments: Any) -> torch.Tensor:
-        return aten.convolution(
-            *(list(each) if type(each) is tuple else each for each in arguments)
-        )
+    conv = cases.of("aten::convolution.out", aten.convolution)
 
     def case(
         name: str,
@@ -37,7 +33,7 @@ def make_convolution() -> Cases:
         rest = {"stride": ones, "padding": zeros, "dilation": ones}
         rest |= {"transposed": False, "extra": zeros, "groups": 1} | given
         bias_ = values(filters, dtype=dtype) if bias else None
-        cases.add("aten::convolution.out", name, conv, x, w, bias_, *rest.values(), out_order=order)
+        conv(name, x, w, bias_, *rest.values(), out_order=order)
 
     case("plain", (1, 2, 5, 5), (3, 2, 3, 3), bias=True)
     case("batches", (3, 2, 4, 5), (3, 2, 3, 3))
