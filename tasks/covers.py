@@ -35,7 +35,7 @@ from codegen.optimize.roles import operators_of
 from codegen.pte import read_model
 from codegen.unresolved import who
 from tasks import cli
-from tasks.building.optimized import optimized_as_shipped
+from tasks.building.optimized import optimized
 from tasks.building.planning import plan_target, read_libraries
 from tasks.building.sources import build_dir, size_executable
 from tasks.config import Target, load_target
@@ -131,7 +131,7 @@ def optimised(
     """
     if not covered.missing or not target.passes or covered.path.suffix == ".bpte":
         return covered
-    done = optimized_as_shipped(target, covered.path, libraries)
+    done = optimized(target, covered.path, libraries)
     folder = target.root / build_dir(target) / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / covered.path.name

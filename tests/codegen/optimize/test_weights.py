@@ -10,7 +10,7 @@ import numpy as np
 
 from codegen.dtype import DType
 from codegen.optimize.graph import Call, Method, Tensor
-from codegen.optimize.pipeline import optimize, optimize_file
+from codegen.optimize.pipeline import optimize, read_program
 from tests.codegen import program_builder as build
 from tests.codegen.optimize.graphs import operators
 from tests.codegen.optimize.quantized_draft import Draft, program_of
@@ -140,7 +140,7 @@ def test_weights_are_in_memory_twice_at_most(tmp_path: Path) -> None:
     del draft
     known = operators()
     tracemalloc.start()
-    done = optimize_file(path, operators=known)
+    done = optimize(read_program(path), name="drawn", operators=known)
     _, peak_bytes = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert not done.steps
