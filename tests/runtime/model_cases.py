@@ -10,6 +10,7 @@ from typing import Any
 from codegen.dtype import PART_OF, DType, elements
 from tests.codegen.model_files import cases_file, programs
 from tests.data.pack_cases import tensor_bytes
+from tests.runtime.sanitized import run
 
 # One unit in the last place of a result near the largest expected element, else what the design
 # allows: sums in another order differ more than a rounding.
@@ -59,9 +60,14 @@ def read_cases(model: Path) -> tuple[Case, ...]:
     )
 
 
-def runner_arguments(model: Path, cases: tuple[Case, ...], output_dir: Path) -> list[str]:
-    """The runner's command line that makes all calls; its inputs are written to `output_dir`."""
-    arguments = ["--model", str(model), "--output-dir", str(output_dir)]
+def runner_arguments(
+    model: Path, cases: tuple[Case, ...], output_dir: Path, program: Path | None = None
+) -> list[str]:
+    """The runner's command line that makes all calls; its inputs are written to `output_dir`.
+
+    They are calls of `program`, which was made of `model`, where it is given.
+    """
+    arguments = ["--model", str(program or model), "--output-dir", str(output_dir)]
     for path in data_files(model):
         arguments += ["--data", str(path)]
     for number, case in enumerate(cases):
@@ -70,6 +76,15 @@ def runner_arguments(model: Path, cases: tuple[Case, ...], output_dir: Path) -> 
             path = output_dir / f"input-{number}-{index}.bin"
             arguments += ["--input", _argument(value, path)]
     return arguments
+
+
+def outputs_of(
+    runner: Path, model: Path, folder: Path, program: Path | None = None
+) -> list[list[dict[str, Any]]]:
+    """What the runner gives for each case of `model`, or of `program` which was made of it."""
+    done = run(runner, *runner_arguments(model, read_cases(model), folder, program))
+    assert done.exit_code == 0, done.stderr
+    return [json.loads(line)["outputs"] for line in done.stdout.splitlines()]
 
 
 def difference(got: list[float], expected: list[float]) -> float:
