@@ -385,8 +385,7 @@ def make_differences() -> Cases:
     case = cases.of("aten::mul.Scalar_out", torch.mul)
     numbers(case, 3, 1.7, 300, True, 0.1)
     numbers(cases.of("aten::add.Scalar_out", added, 1), 3, 1.7, 0.1)
-    for dtype in LARGE_UNSIGNED:
-        case(f"dtype_{NAMES[dtype]}", values(3, dtype=dtype), 3)
+    case.each_dtype(LARGE_UNSIGNED, (3,), 3)
     return cases
 
 

@@ -12,7 +12,7 @@ A case is a line `case NAME OPERATOR`, a line for each argument in schema order,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -134,6 +134,11 @@ class Case:
             order = out_order if index == 0 else None
             lines.append("out " + _tensor(ordered(output, order)))
         self.cases.lines += [*lines, "end"]
+
+    def each_dtype(self, dtypes: Iterable[torch.dtype], sizes: Sequence[int], *rest: Any) -> None:
+        """Random elements of each of `dtypes` that PyTorch has the operator for."""
+        for dtype in dtypes:
+            self.if_possible(f"dtype_{NAMES[dtype]}", values(*sizes, dtype=dtype), *rest)
 
     def if_possible(self, name: str, *arguments: Any) -> None:
         """Nothing where PyTorch refuses the dtypes, or has no kernel for them."""

@@ -61,8 +61,7 @@ def make_copies() -> Cases:
     case = cases.of("aten::permute_copy.out", aten.permute_copy)
     for index, dims in enumerate(itertools.permutations(range(3))):
         case(f"rank_3_{index}", values(2, 3, 4), dims)
-    for dtype in NAMES:
-        case(f"dtype_{NAMES[dtype]}", values(3, 2, dtype=dtype), (1, 0))
+    case.each_dtype(NAMES, (3, 2), (1, 0))
     case("negative", values(2, 3, 4), (-1, 0, -2))
     case("zero_dims", values(), ())
     case("empty", values(2, 0, 3), (2, 1, 0))

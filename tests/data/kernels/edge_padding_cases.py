@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import torch
-from case_text import FLOATS, NAMES, SIGNED, Cases, Ordered, aten, values
+from case_text import FLOATS, SIGNED, Cases, Ordered, aten, values
 
 DTYPES = (*FLOATS, torch.uint8, *SIGNED)
 
@@ -35,8 +35,7 @@ def _pads(cases: Cases, kind: str, dims: int) -> None:
         case("far", values(1, *sizes), (5, 7, *(1, 2) * (dims - 1)))
         case("one", values(1, *[1] * dims), (2, 3) * dims)
         case("far_and_cropped", values(1, *sizes), (9, -8, *(0, -1) * (dims - 1)))
-    for dtype in DTYPES:
-        case(f"dtype_{NAMES[dtype]}", values(1, *sizes, dtype=dtype), plain)
+    case.each_dtype(DTYPES, (1, *sizes), plain)
     rank = dims + 2
     last = (0, *range(2, rank), 1)
     for name, a, b in (("in", last, None), ("both", last, last)):

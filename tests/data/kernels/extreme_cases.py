@@ -100,22 +100,19 @@ def make_extremes() -> Cases:
         _reduced_dims(case)
         for index, (dim, keep) in enumerate(itertools.product(dims, (False, True))):
             case(f"dims_{index}", values(3, 4, 5), dim, keep)
-        for dtype in COMMON:
-            case(f"dtype_{NAMES[dtype]}", values(4, 6, dtype=dtype), (0,), True)
+        case.each_dtype(COMMON, (4, 6), (0,), True)
         for dtype in (torch.uint8, *SIGNED):
             case(f"limits_{NAMES[dtype]}", limits(dtype), (1,), False)
     for name, function in (("max", aten.max), ("min", aten.min)):
         case = cases.of(f"aten::{name}.unary_out", function)
-        for dtype in COMMON:
-            case(f"dtype_{NAMES[dtype]}", values(4, 6, dtype=dtype))
+        case.each_dtype(COMMON, (4, 6))
         for index, row in enumerate(SPECIAL):
             case(f"special_{index}", torch.tensor(row))
         case("zero_dims", values())
         case("channels_last", Ordered(values(2, 3, 4, 5), CHANNELS_LAST))
         case = cases.of(f"aten::{name}.dim_{name}", function.dim)
         _reduced(case)
-        for dtype in COMMON:
-            case(f"dtype_{NAMES[dtype]}", values(4, 6, dtype=dtype), 0, False)
+        case.each_dtype(COMMON, (4, 6), 0, False)
         for dtype in (torch.uint8, *SIGNED):
             case(f"limits_{NAMES[dtype]}", limits(dtype), 1, False)
     for name, function in (("argmax", aten.argmax), ("argmin", aten.argmin)):

@@ -50,9 +50,7 @@ def _joins(cases: Cases) -> None:
 
 def _frames(cases: Cases) -> None:
     case = cases.of("aten::constant_pad_nd.out", aten.constant_pad_nd)
-    for dtype in NAMES:
-        x = values(2, 3, dtype=dtype)
-        case.if_possible(f"dtype_{NAMES[dtype]}", x, (1, 2), 1)
+    case.each_dtype(NAMES, (2, 3), (1, 2), 1)
     for index, by in enumerate(
         ((0, 0), (1, 0, 2, 1), (-1, 2), (-1, -1, 1, 0), (2, -4), (-4, 3), (), (0, 0, 0, 0, 1, 1))
     ):
@@ -63,9 +61,7 @@ def _frames(cases: Cases) -> None:
     case("channels_last", image, (1, 1, 1, 1), 0, out_order=CHANNELS_LAST)
     for function in (torch.tril, torch.triu):
         case = cases.of(f"aten::{function.__name__}.out", function)
-        for dtype in NAMES:
-            x = values(3, 4, dtype=dtype)
-            case.if_possible(f"dtype_{NAMES[dtype]}", x, 0)
+        case.each_dtype(NAMES, (3, 4), 0)
         for diagonal in (1, -1, 3, 4, -3, -4, 2**40, -(2**40)):
             case(f"of_{diagonal}", values(3, 4), diagonal)
         case("matrices", values(2, 2, 3, 3), 0)

@@ -109,7 +109,5 @@ def make_hadamard() -> Cases:
     case = cases.of("llama::fast_hadamard_transform.out", transformed)
     for sizes in ((2, 1), (2, 2), (2, 8), (2, 64), (2, 28), (2, 112), (4,), (2, 3, 16)):
         case("of_" + "x".join(map(str, sizes)), values(*sizes))
-    for dtype in (torch.float64, torch.float16):
-        x = values(3, 32, dtype=dtype)
-        case(f"dtype_{NAMES[dtype]}", x)
+    case.each_dtype((torch.float64, torch.float16), (3, 32))
     return cases

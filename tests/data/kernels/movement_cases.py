@@ -65,23 +65,20 @@ def _slices(cases: Cases) -> None:
 
 def _splits(cases: Cases) -> None:
     case = cases.of("aten::split_copy.Tensor_out", aten.split_copy.Tensor)
-    for dtype in NAMES:
-        case.if_possible(f"dtype_{NAMES[dtype]}", values(5, 3, dtype=dtype), 2, 0)
+    case.each_dtype(NAMES, (5, 3), 2, 0)
     for size, dim in ((1, 1), (2, -1), (3, 1), (100, 0), (2**40, 0)):
         case(f"by_{size}_of_{dim}", values(4, 3, 2), size, dim)
     case("nothing", values(0, 3), 0, 0)
     case("nothing_by_2", values(0, 3), 2, 0)
     case("channels_last", ordered(values(2, 4, 2, 2), CHANNELS_LAST), 2, 1)
     case = cases.of("aten::split_with_sizes_copy.out", aten.split_with_sizes_copy)
-    for dtype in NAMES:
-        case.if_possible(f"dtype_{NAMES[dtype]}", values(2, 5, dtype=dtype), (2, 3), 1)
+    case.each_dtype(NAMES, (2, 5), (2, 3), 1)
     case("of_0", values(5, 3), (2, 2, 1), 0)
     case("of_nothing", values(3, 5), (0, 5, 0), -1)
     case("whole", values(3), (3,), 0)
     case("reversed", ordered(values(2, 3, 4, 2), REVERSED), (1, 2), 1)
     case = cases.of("aten::unbind_copy.int_out", aten.unbind_copy.int)
-    for dtype in NAMES:
-        case.if_possible(f"dtype_{NAMES[dtype]}", values(2, 3, dtype=dtype), 0)
+    case.each_dtype(NAMES, (2, 3), 0)
     for dim in (0, 1, -1):
         case(f"of_{dim}", values(2, 3, 4), dim)
     case("of_a_row", values(3), 0)
@@ -90,9 +87,7 @@ def _splits(cases: Cases) -> None:
 
 def _shapes(cases: Cases) -> None:
     case = cases.of("aten::expand_copy.out", lambda x, size, _: x.expand(size))
-    for dtype in NAMES:
-        x = values(3, 1, dtype=dtype)
-        case.if_possible(f"dtype_{NAMES[dtype]}", x, (3, 4), False)
+    case.each_dtype(NAMES, (3, 1), (3, 4), False)
     case("lead", values(2, 4), (3, 2, 4), False)
     case("kept", values(1, 2, 1), (3, -1, 2), False)
     case("same", values(2, 3), (2, 3), False)
@@ -129,8 +124,7 @@ def _shapes(cases: Cases) -> None:
     case("same", values(2, 3), 1, -1)
     case("zero_dims", values(), 0, -1)
     case = cases.of("aten::t_copy.out", torch.t)
-    for dtype in NAMES:
-        case.if_possible(f"dtype_{NAMES[dtype]}", values(2, 3, dtype=dtype))
+    case.each_dtype(NAMES, (2, 3))
     case("columns_first", Ordered(values(2, 3), (1, 0)))
     case("row", values(3))
     case("zero_dims", values())
@@ -148,18 +142,14 @@ def _windows(cases: Cases) -> None:
         case(f"of_{offset}", values(3, 4), offset, 0, 1)
     case("backward", values(3, 4, 2), 1, -1, 0)
     case = cases.of("aten::as_strided_copy.out", torch.as_strided)
-    for dtype in NAMES:
-        x = values(3, 3, dtype=dtype)
-        case.if_possible(f"dtype_{NAMES[dtype]}", x, (2, 2), (3, 1), 1)
+    case.each_dtype(NAMES, (3, 3), (2, 2), (3, 1), 1)
     case("windows", values(6), (4, 3), (1, 1), None)
     case("repeated", values(3), (2, 3), (0, 1), None)
     case("scalar", values(3), (), (), 2)
     case("ones_far_apart", values(3), (1, 3), (2**62, 1), 0)
     case("nothing", values(3), (0, 3), (2**40, 1), 3)
     case = cases.of("aten::unfold_copy.out", aten.unfold_copy)
-    for dtype in NAMES:
-        x = values(2, 8, dtype=dtype)
-        case.if_possible(f"dtype_{NAMES[dtype]}", x, 1, 3, 2)
+    case.each_dtype(NAMES, (2, 8), 1, 3, 2)
     case("first", values(5, 2), 0, 2, 1)
     case("whole", values(2, 5), -1, 5, 2**40)
     case("of_nothing", values(2, 5), 1, 0, 2)
@@ -207,8 +197,7 @@ def _moves(cases: Cases) -> None:
         case = cases.of(
             operator, lambda x, r, function=function: function(x.double(), r).to(x.dtype)
         )
-        for dtype in NAMES:
-            case(f"dtype_{NAMES[dtype]}", values(*shape, dtype=dtype), 2)
+        case.each_dtype(NAMES, shape, 2)
         case("batches", values(3, *shape), 2)
         case("batches_of_batches", values(2, 1, 3, *shape), 2)
         case("factor_1", values(2, *shape), 1)

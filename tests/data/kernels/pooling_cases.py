@@ -97,9 +97,7 @@ def make_averages() -> Cases:
         case(f"to_{name}", values(2, 3, 5, 7), size)
     case("image", values(3, 8, 6), (3, 4))
     case("no_batch", values(0, 3, 5, 7), (2, 2))
-    for dtype in FLOATS:
-        x = values(2, 2, 6, 5, dtype=dtype)
-        case(f"dtype_{NAMES[dtype]}", x, (4, 3))
+    case.each_dtype(FLOATS, (2, 2, 6, 5), (4, 3))
     last = Ordered(values(2, 3, 5, 4), CHANNELS_LAST)
     case("channels_last", last, (3, 3), out_order=CHANNELS_LAST)
     case("channels_last_in", last, (2, 5))
@@ -112,9 +110,7 @@ def make_averages() -> Cases:
         name = f"include_{include}"
         case(name, values(2, 3, 8), *lists, True, include)
         case(f"{name}_Long", values(3, 7).long(), *lists, False, include)
-    for dtype in FLOATS:
-        x = values(1, 2, 6, dtype=dtype)
-        case(f"dtype_{NAMES[dtype]}", x, (2,), (), (0,), False, True)
+    case.each_dtype(FLOATS, (1, 2, 6), (2,), (), (0,), False, True)
     turned, rest = Ordered(values(2, 3, 8), (0, 2, 1)), ((3,), (1,), (0,), False, True)
     case("turned", turned, *rest, out_order=(2, 1, 0))
     case = cases.of("aten::avg_pool2d.out", aten.avg_pool2d)

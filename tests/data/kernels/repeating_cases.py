@@ -22,9 +22,7 @@ def make_repeating() -> Cases:
     case("empty_of_another_size", torch.tensor([], dtype=torch.int64), 3)
     for name in ("h2d", "d2h"):
         case = cases.of(f"et_copy::_{name}_copy.out", torch.clone)
-        for dtype in COMMON:
-            x = values(2, 3, dtype=dtype)
-            case(f"dtype_{NAMES[dtype]}", x)
+        case.each_dtype(COMMON, (2, 3))
         x = Ordered(values(2, 3, 4), (2, 0, 1))
         case("turned", x, out_order=(1, 0, 2))
         case("empty", values(2, 0))

@@ -80,8 +80,7 @@ def make_sums() -> Cases:
     whole("zero_dims", values(dtype=torch.int8), None)
 
     case = cases.of("aten::mean.dtype_out", typed(aten.mean))
-    for dtype in FLOATS:
-        case(f"dtype_{NAMES[dtype]}", values(4, 9, dtype=dtype), None)
+    case.each_dtype(FLOATS, (4, 9), None)
     for dtype in (*COMMON, *UNSIGNED):
         case(f"Float_of_{NAMES[dtype]}", values(4, 9, dtype=dtype), 6)
     case("channels_last", image, None)
@@ -133,9 +132,7 @@ def make_variance() -> Cases:
     case = cases.of("aten::var_mean.correction_out", corrected(aten.var_mean))
     for index, (dim, keep) in enumerate(itertools.product(DIMS, (False, True))):
         case(f"dims_{index}", values(3, 4, 5) + 50, dim, None, keep)
-    for dtype in FLOATS:
-        x = values(4, 9, dtype=dtype)
-        case(f"dtype_{NAMES[dtype]}", x, (1,), 0, False)
+    case.each_dtype(FLOATS, (4, 9), (1,), 0, False)
     case("nothing", values(2, 0), (1,), None, False)
     case("zero_dims", values(), None, None, False)
     case("out_permuted", values(3, 4, 5), (1,), None, False, out_order=TRANSPOSED)

@@ -35,8 +35,7 @@ def make_nearest() -> Cases:
         f"{NEAREST}.vec_out",
         lambda x, *rest: aten.upsample_nearest2d.vec(x.double(), *rest).to(x.dtype),
     )
-    for dtype in (*SIGNED, torch.bool):
-        whole(f"dtype_{NAMES[dtype]}", values(1, 2, 3, 4, dtype=dtype), (5, 3), None)
+    whole.each_dtype((*SIGNED, torch.bool), (1, 2, 3, 4), (5, 3), None)
     case("no_batch", values(0, 2, 3, 4), (2, 2))
     last = Ordered(values(2, 3, 4, 5), CHANNELS_LAST)
     case("channels_last", last, (7, 3), order=CHANNELS_LAST)

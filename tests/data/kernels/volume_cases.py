@@ -60,9 +60,7 @@ def _averages(cases: Cases) -> None:
     case("negative", values(3, 5, 6, 4), *WINDOWS[0], False, True, -3)
     last = Ordered(values(2, 3, 3, 4, 4), LAST)
     case("last", last, *WINDOWS[1], False, True, None, out_order=LAST)
-    for dtype in (*FLOATS, torch.int64):
-        x = values(1, 2, 4, 4, 5, dtype=dtype)
-        case.if_possible(f"dtype_{NAMES[dtype]}", x, *WINDOWS[1], True, True, None)
+    case.each_dtype((*FLOATS, torch.int64), (1, 2, 4, 4, 5), *WINDOWS[1], True, True, None)
 
 
 def _maxima(cases: Cases) -> None:
@@ -78,6 +76,4 @@ def _maxima(cases: Cases) -> None:
     case("lowest", low, (2,), (1,), (1,), (1,), False)
     last = Ordered(values(2, 3, 3, 4, 4), LAST)
     case("last", last, *WINDOWS[1], (1,), False, out_order=LAST)
-    for dtype in (*FLOATS, torch.uint8, *SIGNED):
-        x = values(1, 2, 4, 4, 5, dtype=dtype)
-        case.if_possible(f"dtype_{NAMES[dtype]}", x, *WINDOWS[1], (1,), False)
+    case.each_dtype((*FLOATS, torch.uint8, *SIGNED), (1, 2, 4, 4, 5), *WINDOWS[1], (1,), False)
