@@ -20,24 +20,17 @@ from typing import Any
 
 import torch
 
-NAMES = {
-    torch.uint8: "Byte",
-    torch.int8: "Char",
-    torch.int16: "Short",
-    torch.int32: "Int",
-    torch.int64: "Long",
-    torch.float16: "Half",
-    torch.float32: "Float",
-    torch.float64: "Double",
-    torch.bool: "Bool",
-    torch.bfloat16: "BFloat16",
-    torch.uint16: "UInt16",
-    torch.uint32: "UInt32",
-    torch.uint64: "UInt64",
-}
-COMPLEX = {torch.complex64: "ComplexFloat", torch.complex128: "ComplexDouble"}
+from codegen.dtype import DType
+from tasks.run.kerf_cases import DTYPES
+
+_EVERY = {getattr(torch, name): dtype for name, dtype in DTYPES.items()}
+NAMES = {dtype: name for dtype, name in _EVERY.items() if not dtype.is_complex}
+COMPLEX = {dtype: name for dtype, name in _EVERY.items() if dtype.is_complex}
 """Apart from `NAMES`: most operators have no complex numbers, those that do have cases of their
 own."""
+SCALAR_TYPES = {dtype: DType(name).number for dtype, name in NAMES.items()}
+"""What a program passes as a dtype."""
+TYPES = {number: dtype for dtype, number in SCALAR_TYPES.items()}
 FLOATS = (torch.float32, torch.float64, torch.float16, torch.bfloat16)
 SIGNED = (torch.int8, torch.int16, torch.int32, torch.int64)
 COMMON = (torch.bool, torch.uint8, *SIGNED, *FLOATS)
@@ -184,5 +177,5 @@ def _tensor(item: torch.Tensor | Ordered) -> str:
     stored = tensor.permute(order).clone(memory_format=torch.contiguous_format)
     content = bytes(stored.reshape(-1).view(torch.uint8).tolist()) if stored.numel() else b""
     sizes = ",".join(map(str, tensor.shape)) or "-"
-    dtype = (NAMES | COMPLEX)[tensor.dtype]
+    dtype = _EVERY[tensor.dtype]
     return f"{dtype} {sizes} {','.join(map(str, order)) or '-'} {content.hex() or '-'}"

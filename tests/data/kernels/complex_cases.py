@@ -22,9 +22,8 @@ from case_text import (
     values,
     whole_complex,
 )
+from movement_cases import ORDERS, REVERSED
 
-REVERSED = (3, 2, 1, 0)
-ORDERS = {"row_major": None, "channels_last": CHANNELS_LAST, "reversed": REVERSED}
 LARGE_UNSIGNED = (torch.uint16, torch.uint32, torch.uint64)
 SPECIAL = (0.0, -0.0, 1.5, float("inf"), -float("inf"), float("nan"))
 

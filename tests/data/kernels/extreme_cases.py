@@ -12,7 +12,9 @@ from case_text import (
     COMMON,
     FLOATS,
     NAMES,
+    SCALAR_TYPES,
     SIGNED,
+    TYPES,
     Case,
     Cases,
     Ordered,
@@ -36,20 +38,6 @@ SPECIAL = (
     (3.0, 3.0, 1.0),
 )
 TRANSPOSED = (1, 0)
-SCALAR_TYPES = {
-    torch.uint8: 0,
-    torch.int8: 1,
-    torch.int16: 2,
-    torch.int32: 3,
-    torch.int64: 4,
-    torch.float16: 5,
-    torch.float32: 6,
-    torch.float64: 7,
-    torch.bool: 11,
-    torch.bfloat16: 15,
-}
-"""What a program passes as `dtype`."""
-TYPES = {number: dtype for dtype, number in SCALAR_TYPES.items()}
 
 
 def typed(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -21,9 +21,7 @@ def make_movement() -> Cases:
 
 def everywhere(case: Case, *rest: Any) -> None:
     """Every dtype, and an image of 2x3x2x4 in every dim order."""
-    for dtype in NAMES:
-        name = f"dtype_{NAMES[dtype]}"
-        case.if_possible(name, values(2, 3, 2, 4, dtype=dtype), *rest)
+    case.each_dtype(NAMES, (2, 3, 2, 4), *rest)
     for (name, order), (to_name, to) in itertools.product(ORDERS.items(), repeat=2):
         image = values(2, 3, 2, 4)
         if to is not None and case.function(image, *rest).dim() != 4:

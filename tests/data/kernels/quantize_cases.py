@@ -10,17 +10,23 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from case_text import CHANNELS_LAST, FLOATS, NAMES, Cases, Order, Ordered, generator, values
+from case_text import (
+    CHANNELS_LAST,
+    FLOATS,
+    NAMES,
+    SCALAR_TYPES,
+    TYPES,
+    Cases,
+    Order,
+    Ordered,
+    generator,
+    values,
+)
 from executorch.exir.passes import _quant_patterns_and_replacements  # noqa: F401 - defines more
 from torch.ao.quantization.fx import _decomposed  # noqa: F401 - defines the operators
 
 decomposed: Any = torch.ops.quantized_decomposed
 INTEGERS = (torch.uint8, torch.int8, torch.int16, torch.uint16, torch.int32)
-NUMBERS = {
-    **{torch.uint8: 0, torch.int8: 1, torch.int16: 2, torch.int32: 3, torch.uint16: 27},
-    **{torch.float16: 5, torch.float32: 6, torch.float64: 7, torch.bfloat16: 15},
-}
-OF_NUMBER = {number: dtype for dtype, number in NUMBERS.items()}
 SPECIAL = (float("nan"), float("inf"), -float("inf"), -0.0, 1e-40, 3e38, -3e38, 0.5, 1.5, -2.5)
 
 
@@ -48,7 +54,7 @@ def typed(function: Callable[..., Any], *places: int) -> Callable[..., Any]:
     def call(*arguments: Any) -> Any:
         given = list(arguments)
         for place in places:
-            given[place] = None if given[place] is None else OF_NUMBER[given[place]]
+            given[place] = None if given[place] is None else TYPES[given[place]]
         return function(*given)
 
     return call
@@ -80,7 +86,7 @@ def _quantize_per_tensor(cases: Cases) -> None:
 
     def case(name: str, x: Any, scale: float, zero: int, dtype: Any, **more: Any) -> None:
         low, high = more.pop("range", bounds(dtype))
-        add(name, x, scale, zero, low, high, NUMBERS[dtype], **more)
+        add(name, x, scale, zero, low, high, SCALAR_TYPES[dtype], **more)
 
     for source, dtype in itertools.product(FLOATS, INTEGERS):
         name = f"{NAMES[source]}_{NAMES[dtype]}"
@@ -135,7 +141,7 @@ def _quantize_per_channel(cases: Cases) -> None:
     )
 
     def case(name: str, x: Any, given: Any, axis: int, dtype: Any, order: Order = None) -> None:
-        numbers = (*given, axis, *bounds(dtype), NUMBERS[dtype])
+        numbers = (*given, axis, *bounds(dtype), SCALAR_TYPES[dtype])
         add(name, x, *numbers, out_order=order)
 
     for real, dtype in itertools.product((torch.float32, torch.float64), INTEGERS):
@@ -166,7 +172,7 @@ def _quantize_per_token(cases: Cases) -> None:
     )
 
     def case(name: str, x: Any, given: Any, dtype: Any = torch.int8, order: Order = None) -> None:
-        numbers = (*given, *bounds(dtype), NUMBERS[dtype])
+        numbers = (*given, *bounds(dtype), SCALAR_TYPES[dtype])
         add(name, x, *numbers, out_order=order)
 
     for real, source in itertools.product((torch.float32, torch.float64), FLOATS):
@@ -238,7 +244,7 @@ def _dequantize_per_tensor(cases: Cases) -> None:
     def case(name: str, x: Any, scale: float, zero: int, **more: Any) -> None:
         dtype = (x.tensor if isinstance(x, Ordered) else x).dtype
         out = more.pop("out", None)
-        numbers = (scale, zero, *bounds(dtype), NUMBERS[dtype], out and NUMBERS[out])
+        numbers = (scale, zero, *bounds(dtype), SCALAR_TYPES[dtype], out and SCALAR_TYPES[out])
         add(name, x, *numbers, **more)
 
     for dtype in INTEGERS:
@@ -283,7 +289,7 @@ def _dequantize_per_channel(cases: Cases) -> None:
         name: str, x: Any, given: Any, axis: int, out: Any = None, order: Order = None
     ) -> None:
         dtype = (x.tensor if isinstance(x, Ordered) else x).dtype
-        numbers = (*given, axis, *bounds(dtype), NUMBERS[dtype], out and NUMBERS[out])
+        numbers = (*given, axis, *bounds(dtype), SCALAR_TYPES[dtype], out and SCALAR_TYPES[out])
         add(name, x, *numbers, out_order=order)
 
     for dtype, real in itertools.product(INTEGERS, (torch.float32, torch.float64)):
@@ -325,7 +331,7 @@ def _dequantize_per_token(cases: Cases) -> None:
 
     def case(name: str, x: Any, given: Any, out: Any = torch.float32, order: Order = None) -> None:
         dtype = (x.tensor if isinstance(x, Ordered) else x).dtype
-        numbers = (*given, *bounds(dtype), NUMBERS[dtype], NUMBERS[out])
+        numbers = (*given, *bounds(dtype), SCALAR_TYPES[dtype], SCALAR_TYPES[out])
         add(name, x, *numbers, out_order=order)
 
     for dtype, real in itertools.product(INTEGERS, (torch.float32, torch.float64)):
@@ -366,7 +372,7 @@ def make_qparams() -> Cases:
         for source in (torch.float32, torch.float16, torch.bfloat16):
             case(f"{name}_{NAMES[source]}", x.to(source), *ranges[torch.int8], 2.0**-23, 1)
         for dtype, ends in ranges.items():
-            case(f"{name}_to_{NAMES[dtype]}", x, *ends, 1e-5, NUMBERS[dtype])
+            case(f"{name}_to_{NAMES[dtype]}", x, *ends, 1e-5, SCALAR_TYPES[dtype])
     for number, (low, high) in enumerate([(0, 1), (-1, 0), (0, 2**31 - 1), (-(2**31), 2**31 - 1)]):
         case(f"range_{number}", values(9), low, high, 1e-7, 3)
     case("no_least_scale", torch.zeros(3), -128, 127, 0.0, 1)
@@ -411,7 +417,7 @@ def make_quantized_embedding() -> Cases:
             label = f"{NAMES[weight]}_{NAMES[real]}_{groups}_{zeros}"
             case(label, *given)
             for out in reals:
-                to_dtype(f"{label}_to_{NAMES[out]}", *given, NUMBERS[out])
+                to_dtype(f"{label}_to_{NAMES[out]}", *given, SCALAR_TYPES[out])
         table = torch.randint(0, 256, (rows, columns), generator=generator).to(torch.uint8)
         for shape in ((), (0,), (3,), (1, 2, 2)):
             indices = torch.randint(0, rows, shape, generator=generator)
@@ -480,7 +486,7 @@ def make_mixed() -> Cases:
         case(name, x, weight, scales, zero, None)
     for real, out in itertools.permutations(FLOATS, 2):
         given = (eighths(3, 9, dtype=real), whole(4, 9), exact_scales(4, real=real), None)
-        case(f"{NAMES[real]}_to_{NAMES[out]}", *given, NUMBERS[out])
+        case(f"{NAMES[real]}_to_{NAMES[out]}", *given, SCALAR_TYPES[out])
     turned = (Ordered(eighths(3, 4), (1, 0)), Ordered(whole(5, 4), (1, 0)), exact_scales(5), None)
     case("turned", *turned, None, out_order=(1, 0))
     given = (eighths(2, 6), whole(3, 6), Ordered(exact_scales(3, 2), (1, 0)), None)
