@@ -75,26 +75,17 @@ def _dtype_of(function: Callable[[DType], DType]) -> Callable[[int], int]:
     return lambda number: -1 if number < 0 else function(DType.from_number(number)).number
 
 
-_OF_NUMBERS: Mapping[str, Callable[..., int]] = {
-    "min": min,
-    "max": max,
-    "ceil_div": lambda a, b: -(-a // b),
-    "scale": is_scale,
-    "outputs": _outputs,
-    "floating": _dtype_of(floating),
-    "real": _dtype_of(real),
-}
 _ANY = 600
-_COUNTS_OF_NUMBERS: Mapping[str, tuple[int, int]] = {
-    "min": (2, _ANY),
-    "max": (2, _ANY),
-    "ceil_div": (2, 2),
-    "scale": (2, 2),
-    "outputs": (6, 6),
-    "floating": (1, 1),
-    "real": (1, 1),
+_OF_NUMBERS: Mapping[str, tuple[Callable[..., int], int, int]] = {
+    "min": (min, 2, _ANY),
+    "max": (max, 2, _ANY),
+    "ceil_div": (lambda a, b: -(-a // b), 2, 2),
+    "scale": (is_scale, 2, 2),
+    "outputs": (_outputs, 6, 6),
+    "floating": (_dtype_of(floating), 1, 1),
+    "real": (_dtype_of(real), 1, 1),
 }
-"""The fewest and the most numbers that each takes."""
+"""What each computes, and the fewest and the most numbers that it takes."""
 _OF_ARGUMENTS: Mapping[str, tuple[int, int, int, int]] = {
     **dict.fromkeys(("numel", "rank", "dtype", "itemsize", "row_major"), (1, 1, 0, 0)),
     **dict.fromkeys(("present", "length", "zero", "magnitude"), (1, 1, 0, 0)),
@@ -203,7 +194,7 @@ def _check(node: ast.expr, names: tuple[str, ...], parameters: frozenset[str]) -
             parts = [node.left, right]
         case ast.Call(func=ast.Name(id=name), keywords=[]) if name in _OF_NUMBERS:
             parts = node.args
-            _check_count(name, "numbers", len(parts), *_COUNTS_OF_NUMBERS[name])
+            _check_count(name, "numbers", len(parts), *_OF_NUMBERS[name][1:])
         case ast.Call(func=ast.Name(id="loops"), args=[ast.Name(), n], keywords=[]):
             parts = [n]
         case ast.Call(func=ast.Name(id=name), args=[ast.Name(id=argument), *_], keywords=[]) if (
@@ -268,7 +259,7 @@ def value_of(node: ast.expr, facts: Facts) -> int:
             left, right = of(node.left), of(node.comparators[0])
             return _COMPARE[type(node.ops[0])](left, right)
         case ast.Call(func=ast.Name(id=name)) if name in _OF_NUMBERS:
-            return _OF_NUMBERS[name](*(of(part) for part in node.args))
+            return _OF_NUMBERS[name][0](*(of(part) for part in node.args))
         case ast.Call(func=ast.Name(id="loops"), args=[ast.Name(id=name), n]):
             if name not in facts.loops:
                 raise ExpressionError(f"loops({name}, n): no instruction set has that loop")

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -202,6 +203,10 @@ def kernel_spec(
     dtypes: tuple[DType, ...] = REAL_DTYPES,
 ) -> KernelSpec:
     """A template that `keys` of its entry describe; without a key for them it takes `dtypes`."""
+
+    def given(key: str, read: Callable[[Element, OperatorSchema], Parsed]) -> Parsed | None:
+        return read(keys[key], schema) if key in keys else None
+
     return KernelSpec(
         operator=schema.name,
         schema=schema,
@@ -211,23 +216,23 @@ def kernel_spec(
         form=KernelForm.TEMPLATE,
         source=None,
         takes=_takes(keys, schema, dtypes),
-        scratch=_scratch(keys.get("scratch"), schema),
-        ahead=_scratch(keys.get("scratch"), schema, "ahead"),
-        requires=_requires(keys.get("requires"), schema),
-        scaled=_requires(keys.get("scaled"), schema),
-        converts=_tensors(keys.get("converts"), schema),
-        promotes=_promotes(keys.get("compute")),
-        unrounded=_tensors(keys.get("unrounded"), schema),
+        scratch=given("scratch", _scratch),
+        ahead=given("scratch", partial(_scratch, result="ahead")),
+        requires=given("requires", _requires),
+        scaled=given("scaled", _requires),
+        converts=given("converts", _tensors) or (),
+        promotes="compute" in keys and _promotes(keys["compute"]),
+        unrounded=given("unrounded", _tensors) or (),
         random="random" in keys and keys["random"].boolean(),
         narrow="narrow" in keys and keys["narrow"].boolean(),
-        in_place=_in_place(keys.get("in_place"), schema),
-        moves=_moves(keys.get("moves"), schema),
-        lipschitz=_lipschitz(keys.get("lipschitz"), schema),
-        macs=_scratch(keys.get("macs"), schema),
-        walks=_scratch(keys.get("walks"), schema),
+        in_place=given("in_place", _in_place) or (),
+        moves=given("moves", _moves),
+        lipschitz=given("lipschitz", _lipschitz),
+        macs=given("macs", _scratch),
+        walks=given("walks", _scratch),
         close=RULES[_known(keys["close"], "rule", tuple(RULES))] if "close" in keys else EXACT,
-        overlap=_overlap(keys.get("overlap"), schema),
-        packed=_packed(keys.get("packed"), schema),
+        overlap=given("overlap", _overlap),
+        packed=given("packed", _packed),
     )
 
 
@@ -359,12 +364,8 @@ def _bytes(element: Element) -> int:
     return number
 
 
-def _scratch(
-    element: Element | None, schema: OperatorSchema, result: str = "bytes"
-) -> Scratch | None:
+def _scratch(element: Element, schema: OperatorSchema, result: str = "bytes") -> Scratch | None:
     """The expression `result` of a scratch; a scratch that is no mapping is `bytes` alone."""
-    if element is None:
-        return None
     like = "4 * size(input, 1)"
     if element.kind != "a mapping":
         alone = element.scalar("a number of bytes")
@@ -401,9 +402,7 @@ def _parsed(
         raise element.fault(f"{error}. Like: {like}.") from None
 
 
-def _requires(element: Element | None, schema: OperatorSchema) -> Requires | None:
-    if element is None:
-        return None
+def _requires(element: Element, schema: OperatorSchema) -> Requires:
     conditions, definitions = [], []
     several = element.kind == "a list"
     for item in element.items("a list of conditions") if several else (element,):
@@ -418,19 +417,15 @@ def _requires(element: Element | None, schema: OperatorSchema) -> Requires | Non
     )
 
 
-def _tensors(element: Element | None, schema: OperatorSchema) -> tuple[str, ...]:
-    if element is None:
-        return ()
+def _tensors(element: Element, schema: OperatorSchema) -> tuple[str, ...]:
     tensors = tuple(p.name for p in schema.parameters if p.tensor and p.read)
     return tuple(
         _known(item, "tensor argument", tensors) for item in element.items("a list of arguments")
     )
 
 
-def _in_place(element: Element | None, schema: OperatorSchema) -> tuple[str, ...]:
+def _in_place(element: Element, schema: OperatorSchema) -> tuple[str, ...]:
     """The arguments that the first output may be."""
-    if element is None:
-        return ()
     if not any(parameter.output for parameter in schema.parameters):
         raise element.fault(f"{schema.name} has no output that could be one of its arguments.")
     known = [
@@ -443,25 +438,19 @@ def _in_place(element: Element | None, schema: OperatorSchema) -> tuple[str, ...
     return tuple(_known(item, what, known) for item in items)
 
 
-def _moves(element: Element | None, schema: OperatorSchema) -> Move | None:
-    if element is None:
-        return None
+def _moves(element: Element, schema: OperatorSchema) -> Move:
     tensors = [index for index, each in enumerate(schema.parameters) if each.tensor]
     if tensors != [0, len(schema.parameters) - 1] or not schema.parameters[-1].output:
         raise element.fault(f"{schema.name} does not move its first argument to its last.")
     return Move(_known(element, "kind of move", tuple(Move)))
 
 
-def _lipschitz(element: Element | None, schema: OperatorSchema) -> Lipschitz | None:
-    if element is None:
-        return None
+def _lipschitz(element: Element, schema: OperatorSchema) -> Lipschitz:
     text = element.scalar("a number or an expression")
     return _parsed(element, schema, lambda names: Lipschitz.parse(text, names), "0.25")
 
 
-def _overlap(element: Element | None, schema: OperatorSchema) -> Clearance | None:
-    if element is None:
-        return None
+def _overlap(element: Element, schema: OperatorSchema) -> Clearance:
     has_output = any(parameter.output for parameter in schema.parameters)
     first = schema.parameters[0]
     if not has_output or first.type != "Tensor" or first.output:
@@ -470,9 +459,7 @@ def _overlap(element: Element | None, schema: OperatorSchema) -> Clearance | Non
     return _parsed(element, schema, lambda names: Clearance.parse(texts, names), like)
 
 
-def _packed(element: Element | None, schema: OperatorSchema) -> tuple[str, Scratch] | None:
-    if element is None:
-        return None
+def _packed(element: Element, schema: OperatorSchema) -> tuple[str, Scratch]:
     entries = element.entries("a mapping from an argument to an expression")
     read = [p.name for p in schema.parameters if p.type == "Tensor" and not p.output]
     if len(entries) != 1 or not entries.keys() <= set(read):
@@ -482,8 +469,8 @@ def _packed(element: Element | None, schema: OperatorSchema) -> tuple[str, Scrat
     return name, _parsed(condition, schema, lambda names: Scratch.parse(text, names), like)
 
 
-def _promotes(element: Element | None) -> bool:
-    return element is not None and _known(element, "dtype of computation", _COMPUTE) == "promoted"
+def _promotes(element: Element) -> bool:
+    return _known(element, "dtype of computation", _COMPUTE) == "promoted"
 
 
 def only(keys: Mapping[str, Element], known: Sequence[str], what: str = "key") -> None:

@@ -49,9 +49,11 @@ def read_turned_back(
     if not is_lowered(path):
         return read_model(path, name=name)
     # NumPy takes longer to import than most models to read.
-    from codegen.optimize.pipeline import optimize_file
+    from codegen.optimize.pipeline import optimize, read_program
 
-    done = optimize_file(path, operators=operators, passes=passes, measures=False)
+    done = optimize(
+        read_program(path), name=str(path), operators=operators, passes=passes, measures=False
+    )
     model = read_model_bytes(done.data, path, name=name or path.name)
     return with_nodes(model, done.origins, done.turned_back)
 

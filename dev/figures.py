@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from codegen.errors import SizeError
-from codegen.optimize.pipeline import Figures, optimize_file
+from codegen.optimize.pipeline import Figures, optimize, read_program
 from dev import memory_plans as memory_plans_page
 from dev.diagrams import bars_svg, memory_svg, pipeline_svg, plans_svg
 from dev.gallery import NETWORKS
@@ -207,7 +207,8 @@ def gains(root: Path) -> str:
     rows = []
     for path in _models(root):
         before: Figures | None = None
-        for step in optimize_file(path, operators=operators, keep_steps=True).steps:
+        done = optimize(read_program(path), name=str(path), operators=operators, keep_steps=True)
+        for step in done.steps:
             now = step.figures()
             if now == before:
                 continue

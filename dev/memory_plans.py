@@ -13,7 +13,7 @@ from codegen.loop_scratch import read_loop_scratch
 from codegen.optimize.graph import Call, Method
 from codegen.optimize.layout import memory_bytes
 from codegen.optimize.names import PortsName, StripsName
-from codegen.optimize.pipeline import Optimized, optimize_file
+from codegen.optimize.pipeline import Optimized, optimize, read_program
 from codegen.optimize.plan_scratch import end_of_plan, needs_of, plan_scratch
 from codegen.optimize.read import read_graph
 from codegen.optimize.roles import Operators, operators_of
@@ -85,7 +85,13 @@ def operators_on(root: Path, toolchain: str) -> Operators:
 
 
 def _optimized(path: Path, operators: Operators, strips: StripsName) -> Optimized:
-    return optimize_file(path, operators=operators, strips=strips, ports=PortsName.QUANTIZED)
+    return optimize(
+        read_program(path),
+        name=str(path),
+        operators=operators,
+        strips=strips,
+        ports=PortsName.QUANTIZED,
+    )
 
 
 def _method(done: Optimized, operators: Operators) -> Method:

@@ -35,10 +35,10 @@ from codegen.optimize.roles import operators_of
 from codegen.pte import read_model
 from codegen.unresolved import who
 from tasks import cli
+from tasks.building.optimized import optimized
 from tasks.building.planning import plan_target, read_libraries
 from tasks.building.sources import build_dir, size_executable
 from tasks.config import Target, load_target
-from tasks.config.board import memory_sizes
 from tasks.config.words import toml
 from tasks.files import write_if_changed
 from tasks.run.emulator import read_symbols
@@ -123,7 +123,7 @@ def covers(
 
 
 def optimised(
-    covered: Covered, description: Description, libraries: Sequence[Library], target: Target
+    covered: Covered, description: Description, libraries: tuple[Library, ...], target: Target
 ) -> Covered:
     """`covered`, without what is missing if the binary runs the model once it is optimised.
 
@@ -131,17 +131,7 @@ def optimised(
     """
     if not covered.missing or not target.passes or covered.path.suffix == ".bpte":
         return covered
-    from codegen.optimize.pipeline import optimize_file
-
-    known = operators_of(libraries)
-    done = optimize_file(
-        covered.path,
-        operators=known,
-        passes=target.passes,
-        memories=memory_sizes(target),
-        external=target.data_paths,
-        measures=False,
-    )
+    done = optimized(target, covered.path, libraries)
     folder = target.root / build_dir(target) / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / covered.path.name

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from codegen.errors import ConfigError
+from codegen.flat_tensor import read_flat_tensor
 from codegen.optimize.floats import floats_of
 from codegen.optimize.names import DelegateName, PassName, PortsName, StripsName, WeightsName
 from codegen.optimize.observe import Observed
@@ -17,7 +18,8 @@ from codegen.optimize.pipeline import (
     Optimized,
     Step,
     observed_file,
-    optimize_file,
+    optimize,
+    read_program,
 )
 from codegen.optimize.roles import Operators
 from codegen.pte import read_program_file
@@ -59,12 +61,13 @@ def main(arguments: Sequence[str]) -> int:
         raise ConfigError([f"{options.output}: there is no folder {folder}. Make it first."])
     passes = chosen_passes(options.passes.split(",") if options.passes is not None else DEFAULT)
     operators = known_operators(options.root, options.library)
-    done = optimize_file(
-        options.input,
+    done = optimize(
+        read_program(options.input),
+        name=str(options.input),
         operators=operators,
         passes=passes,
         memories=memory_sizes(options.memory),
-        external=options.data,
+        external=[read_flat_tensor(path) for path in options.data],
         delegates=DelegateName(options.delegates),
         strips=StripsName(options.strips),
         ports=PortsName(options.ports),

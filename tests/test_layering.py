@@ -14,6 +14,7 @@ import pytest
 from codegen.dtype import SUPPORTED_DTYPES, DType
 from codegen.features import FEATURES
 from codegen.traits import TRAITS
+from tasks.run.outcome import RuntimeFault
 
 ROOT = Path(__file__).parents[1]
 RUNTIME = ROOT / "runtime"
@@ -363,31 +364,5 @@ def test_a_dtype_switch_tries_every_dtype() -> None:
     assert DType.QInt8 not in SUPPORTED_DTYPES
 
 
-# Source: enum class Error in runtime/core/error.h of executorch 1.5.1
-EXECUTORCH_ERRORS = {
-    "Ok": 0x00,
-    "Internal": 0x01,
-    "InvalidState": 0x02,
-    "EndOfMethod": 0x03,
-    "AlreadyLoaded": 0x04,
-    "NotSupported": 0x10,
-    "NotImplemented": 0x11,
-    "InvalidArgument": 0x12,
-    "InvalidType": 0x13,
-    "OperatorMissing": 0x14,
-    "RegistrationExceedingMaxKernels": 0x15,
-    "RegistrationAlreadyRegistered": 0x16,
-    "NotFound": 0x20,
-    "MemoryAllocationFailed": 0x21,
-    "AccessFailed": 0x22,
-    "InvalidProgram": 0x23,
-    "InvalidExternalData": 0x24,
-    "OutOfResources": 0x25,
-    "DelegateInvalidCompatibility": 0x30,
-    "DelegateMemoryAllocationFailed": 0x31,
-    "DelegateInvalidHandle": 0x32,
-}
-
-
 def test_errors_have_executorchs_numbers() -> None:
-    assert enumerators("core/error.h", "Error") == EXECUTORCH_ERRORS
+    assert enumerators("core/error.h", "Error") == {each.name: each.value for each in RuntimeFault}

@@ -496,7 +496,7 @@ def observed_file(
         SelectionError: the file cannot be read, is no program, or damaged.
 
     """
-    data, name = _read(path), str(path)
+    data, name = read_program(path), str(path)
     files = [read_flat_tensor(each) for each in external]
     lowered = TurnedBack(name=name, operators=operators, external=_blobs(files))
     program = read_graph(data, name=name, operators=operators, turned_back=lowered)
@@ -516,47 +516,12 @@ def _tensors(external: Sequence[ExternalData]) -> Mapping[str, NamedTensor]:
     return {key: tensor for each in external for key, tensor in each.tensors.items()}
 
 
-def optimize_file(
-    path: Path,
-    *,
-    operators: Operators,
-    passes: Sequence[str] = DEFAULT,
-    memories: Sequence[int] = (),
-    external: Sequence[Path] = (),
-    delegates: DelegateName = DelegateName.TURN_BACK,
-    strips: StripsName = StripsName.WHERE_NEEDED,
-    ports: PortsName = PortsName.AS_EXPORTED,
-    weights: WeightsName = WeightsName.AS_EXPORTED,
-    scratch: bool = False,
-    keep_steps: bool = False,
-    measures: bool = True,
-) -> Optimized:
-    """As `optimize()`, of the program in the file `path`.
+def read_program(path: Path) -> bytes:
+    """The program in the file `path`, which may be a bundle.
 
     Raises:
-        SelectionError: the file cannot be read, is no program, or damaged.
-        KeyError: a pass does not exist.
-        SizeError: as optimize().
+        SelectionError: the file cannot be read, or has no program.
 
     """
-    return optimize(
-        _read(path),
-        name=str(path),
-        operators=operators,
-        passes=passes,
-        memories=memories,
-        external=[read_flat_tensor(each) for each in external],
-        delegates=delegates,
-        strips=strips,
-        ports=ports,
-        weights=weights,
-        scratch=scratch,
-        keep_steps=keep_steps,
-        measures=measures,
-    )
-
-
-def _read(path: Path) -> bytes:
-    """The program in the file `path`, which may be a bundle."""
     start, size = program_span(path)
     return path.read_bytes()[start : start + size]

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codegen.flat_tensor import read_flat_tensor
 from codegen.library import Library
 from codegen.lowered import Nodes
-from codegen.optimize.names import PortsName, StripsName, WeightsName
+from codegen.optimize.names import PortsName, WeightsName
 from codegen.optimize.roles import operators_of
 from codegen.pte import ProgramFile, read_program_file
 from codegen.quantized_ports import QuantizedPorts, quantized_ports
 from tasks.building.sources import build_dir, is_changed, is_turned_back, shipped_path
 from tasks.config import Target
 from tasks.config.board import memory_sizes
-from tasks.config.model import Optimize
 from tasks.files import write_if_changed
 
 if TYPE_CHECKING:
@@ -51,9 +51,7 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
     path = shipped_path(target, model)
     if path == model:
         return Shipped(path=model, exported=exported, file=exported)
-    done = _optimized(
-        target, model, libraries, target.passes, memory_sizes(target), target.optimize
-    )
+    done = optimized(target, model, libraries)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_if_changed(path, done.data)
     return Shipped(
@@ -63,6 +61,38 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
         nodes=done.origins,
         turned_back=done.turned_back,
         remarks=done.remarks,
+    )
+
+
+def optimized(
+    target: Target, model: Path, libraries: tuple[Library, ...], *, shipped: bool = True
+) -> Optimized:
+    """What `target` makes of `model`, or would make if it were among its models.
+
+    Unless it is `shipped`, nothing but its delegates is turned back.
+
+    Raises:
+        SelectionError: the model cannot be read.
+        SizeError: the model does not fit `optimize.memory-bytes`.
+
+    """
+    # NumPy takes longer to import than a target without passes to plan.
+    from codegen.optimize.pipeline import optimize, read_program
+
+    options = target.optimize
+    return optimize(
+        read_program(model),
+        name=str(model),
+        operators=operators_of(libraries),
+        passes=target.passes if shipped else (),
+        memories=memory_sizes(target) if shipped else (),
+        external=[read_flat_tensor(path) for path in target.data_paths],
+        delegates=options.delegates,
+        strips=options.strips,
+        ports=options.ports if shipped else PortsName.AS_EXPORTED,
+        weights=options.weights_dtype if shipped else WeightsName.AS_EXPORTED,
+        scratch=target.runtime.form == "compiled",
+        measures=False,
     )
 
 
@@ -79,7 +109,7 @@ def exported_path(target: Target, model: Path, libraries: tuple[Library, ...]) -
         return model
     path = target.root / build_dir(target) / EXPORTED / shipped_path(target, model).name
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_if_changed(path, _optimized(target, model, libraries).data)
+    write_if_changed(path, optimized(target, model, libraries, shipped=False).data)
     return path
 
 
@@ -98,29 +128,3 @@ def exported_ports(
     file = known if known is not None and path == model else read_program_file(path)
     operators = operators_of(libraries)
     return {plan.name: quantized_ports(plan, operators) for plan in file.program.plans}
-
-
-def _optimized(
-    target: Target,
-    model: Path,
-    libraries: tuple[Library, ...],
-    passes: Sequence[str] = (),
-    memories: Sequence[int] = (),
-    options: Optimize | None = None,
-) -> Optimized:
-    # NumPy takes longer to import than a target without passes to plan.
-    from codegen.optimize.pipeline import optimize_file
-
-    return optimize_file(
-        model,
-        operators=operators_of(libraries),
-        passes=passes,
-        memories=memories,
-        external=target.data_paths,
-        delegates=target.optimize.delegates,
-        strips=StripsName.NEVER if options is None else options.strips,
-        ports=PortsName.AS_EXPORTED if options is None else options.ports,
-        weights=WeightsName.AS_EXPORTED if options is None else options.weights_dtype,
-        scratch=target.runtime.form == "compiled",
-        measures=False,
-    )

@@ -12,7 +12,10 @@ from tasks.run.case import Value
 
 
 class RuntimeFault(IntEnum):
-    """The runtime's errors. Source: runtime/core/error.h; a test compares them."""
+    """The runtime's errors, which a test compares with these.
+
+    Source: enum class Error in runtime/core/error.h of executorch 1.5.1.
+    """
 
     Ok = 0x00
     Internal = 0x01

@@ -3,29 +3,14 @@
 from __future__ import annotations
 
 import json
-import struct
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from codegen.dtype import PART_OF, DType
+from codegen.dtype import PART_OF, DType, elements
 from tests.codegen.model_files import cases_file, programs
 from tests.data.pack_cases import tensor_bytes
-
-_STRUCT = {
-    DType.Byte: "B",
-    DType.Char: "b",
-    DType.Short: "h",
-    DType.Int: "i",
-    DType.Long: "q",
-    DType.Half: "e",
-    DType.Float: "f",
-    DType.Double: "d",
-    DType.Bool: "B",
-    DType.UInt16: "H",
-    DType.UInt32: "I",
-    DType.UInt64: "Q",
-}
+from tests.runtime.sanitized import run
 
 # One unit in the last place of a result near the largest expected element, else what the design
 # allows: sums in another order differ more than a rounding.
@@ -75,9 +60,14 @@ def read_cases(model: Path) -> tuple[Case, ...]:
     )
 
 
-def runner_arguments(model: Path, cases: tuple[Case, ...], output_dir: Path) -> list[str]:
-    """The runner's command line that makes all calls; its inputs are written to `output_dir`."""
-    arguments = ["--model", str(model), "--output-dir", str(output_dir)]
+def runner_arguments(
+    model: Path, cases: tuple[Case, ...], output_dir: Path, program: Path | None = None
+) -> list[str]:
+    """The runner's command line that makes all calls; its inputs are written to `output_dir`.
+
+    They are calls of `program`, which was made of `model`, where it is given.
+    """
+    arguments = ["--model", str(program or model), "--output-dir", str(output_dir)]
     for path in data_files(model):
         arguments += ["--data", str(path)]
     for number, case in enumerate(cases):
@@ -88,14 +78,13 @@ def runner_arguments(model: Path, cases: tuple[Case, ...], output_dir: Path) -> 
     return arguments
 
 
-def elements(data: bytes, dtype: DType) -> list[float]:
-    """The numbers in `data`, little-endian; of complex elements each part."""
-    dtype = PART_OF.get(dtype, dtype)
-    if dtype is DType.BFloat16:
-        halves = memoryview(data).cast("H")
-        widened = b"".join(int(bits << 16).to_bytes(4, "little") for bits in halves)
-        return list(memoryview(widened).cast("f"))
-    return list(_unpack(data, _STRUCT[dtype]))
+def outputs_of(
+    runner: Path, model: Path, folder: Path, program: Path | None = None
+) -> list[list[dict[str, Any]]]:
+    """What the runner gives for each case of `model`, or of `program` which was made of it."""
+    done = run(runner, *runner_arguments(model, read_cases(model), folder, program))
+    assert done.exit_code == 0, done.stderr
+    return [json.loads(line)["outputs"] for line in done.stdout.splitlines()]
 
 
 def difference(got: list[float], expected: list[float]) -> float:
@@ -142,8 +131,4 @@ def _expected(value: dict[str, Any], folder: Path) -> dict[str, Any]:
     if value["kind"] != "tensor":
         return value
     data = tensor_bytes(value, folder)
-    return {**value, "elements": elements(data, DType(value["dtype"]))}
-
-
-def _unpack(data: bytes, code: str) -> tuple[float, ...]:
-    return struct.unpack(f"<{len(data) // struct.calcsize(code)}{code}", data)
+    return {**value, "elements": [*elements(DType(value["dtype"]), data)]}

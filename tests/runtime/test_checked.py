@@ -81,8 +81,7 @@ def test_what_is_checked_is_never_refused(runner: Path, tmp_path: Path) -> None:
     given = graph_of(model)
     (method,) = given.methods
     path = tmp_path / model.name
-    arguments = runner_arguments(model, read_cases(model)[:1], tmp_path)
-    arguments[1] = str(path)
+    arguments = runner_arguments(model, read_cases(model)[:1], tmp_path, path)
     assert all(checked(model).values())
     tried = random.Random(1).sample(list(mutants(method)), TRIED)
     passed = 0

@@ -18,9 +18,8 @@ from codegen.optimize.names import WeightsName
 from codegen.optimize.pipeline import Optimized, optimize
 from codegen.optimize.read import read_graph
 from codegen.optimize.write import write_graph
-from codegen.pte import read_model
 from tests.codegen import program_builder as build
-from tests.codegen.optimize.graphs import operators
+from tests.codegen.optimize.graphs import called_by, operators
 from tests.codegen.optimize.quantized_draft import Draft, program_of
 from tests.runtime.test_clamps import constant, drawn, floats
 from tests.runtime.test_integers import results
@@ -52,11 +51,6 @@ def in_half(data: bytes, *passes: str) -> Optimized:
     )
 
 
-def called(data: bytes, folder: Path) -> list[str]:
-    (folder / "called.pte").write_bytes(data)
-    return [call.operator for call in read_model(folder / "called.pte").methods[0].calls]
-
-
 @pytest.mark.parametrize("passes", [(), ("clamps", "plan", "duplicates")], ids=["alone", "clamps"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_results_are_those_of_the_rounded_weights(
@@ -75,7 +69,7 @@ def test_results_are_those_of_the_rounded_weights(
         done = in_half(given, *passes)
         folder = tmp_path / f"{seed}"
         folder.mkdir()
-        halved += sum(name.startswith("kerf::half_") for name in called(done.data, folder))
+        halved += sum(name.startswith("kerf::half_") for name in called_by(done.data))
         inputs = [floats(source, taken)]
         expected = results(runner, given, inputs, folder / "given")
         assert results(runner, done.data, inputs, folder / "halved") == expected
@@ -106,14 +100,14 @@ def test_filters_that_do_not_fit_at_once_are_computed_in_turn(
     draft.call(("aten::convolution", "out"), given, weight, bias, *lists, *rest, result, result)
     program = program_of(draft, (given,), (result,))
     done = in_half(program)
-    assert called(done.data, tmp_path) == ["kerf::half_convolution.out"]
+    assert called_by(done.data) == ["kerf::half_convolution.out"]
     inputs = [np.random.default_rng(1).normal(size=prod(sizes)).astype(np.float32).tobytes()]
     expected = results(runner, program, inputs, tmp_path / "given")
     assert results(runner, done.data, inputs, tmp_path / "halved") == expected
 
 
 @pytest.mark.parametrize("factor", [1.0, 1e9, float("nan")])
-def test_weights_that_half_does_not_hold_stay(factor: float, tmp_path: Path) -> None:
+def test_weights_that_half_does_not_hold_stay(factor: float) -> None:
     draft = Draft(source=random.Random(1))
     given, result = draft.planned((2, 16)), draft.planned((2, 8))
     numbers = np.arange(128, dtype=np.float32) * np.float32(factor)
@@ -122,13 +116,13 @@ def test_weights_that_half_does_not_hold_stay(factor: float, tmp_path: Path) -> 
     draft.call(("aten::linear", "out"), given, weight, none, result, result)
     done = in_half(program_of(draft, (given,), (result,)))
     names = {1.0: "kerf::half_linear.out"}
-    assert called(done.data, tmp_path) == [names.get(factor, "aten::linear.out")]
+    assert called_by(done.data) == [names.get(factor, "aten::linear.out")]
     (remark,) = done.remarks
     stored = "128 weights are stored in 16 bits: each changes by 0.0e+00 of the largest"
     assert remark.startswith(stored if factor == 1 else "no weights can be stored in 16 bits")
 
 
-def test_a_weight_that_another_call_reads_stays(tmp_path: Path) -> None:
+def test_a_weight_that_another_call_reads_stays() -> None:
     draft = Draft(source=random.Random(1))
     given, result, total = (draft.planned((16, 16)) for _ in "123")
     weight = draft.constant((16, 16), DType.Float, np.eye(16, dtype=np.float32).tobytes())
@@ -136,15 +130,15 @@ def test_a_weight_that_another_call_reads_stays(tmp_path: Path) -> None:
     one = draft.add(build.integer(1))
     draft.call(("aten::add", "out"), result, weight, one, total, total)
     done = in_half(program_of(draft, (given,), (total,)))
-    assert called(done.data, tmp_path) == ["aten::mm.out", "aten::add.out"]
+    assert called_by(done.data) == ["aten::mm.out", "aten::add.out"]
 
 
-def test_calls_that_share_a_weight_share_it_in_half(tmp_path: Path) -> None:
+def test_calls_that_share_a_weight_share_it_in_half() -> None:
     draft = Draft(source=random.Random(1))
     given, first, second = (draft.planned((16, 16)) for _ in "123")
     weight = draft.constant((16, 16), DType.Float, np.eye(16, dtype=np.float32).tobytes())
     draft.call(("aten::mm", "out"), given, weight, first, first)
     draft.call(("aten::mm", "out"), first, weight, second, second)
     done = in_half(program_of(draft, (given,), (second,)))
-    assert called(done.data, tmp_path) == ["kerf::half_linear.out"] * 2
+    assert called_by(done.data) == ["kerf::half_linear.out"] * 2
     assert (done.before.weights_bytes, done.after.weights_bytes) == (1024, 512)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from codegen.dtype import DType
+from codegen.dtype import DType, elements
 from codegen.optimize.dequantized import is_alike
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Instruction, Method
@@ -22,7 +22,7 @@ from codegen.optimize.pipeline import optimize
 from codegen.optimize.plan_memory import plan_as_is
 from codegen.optimize.read import read_graph
 from codegen.optimize.write import write_graph
-from codegen.pte import read_model, read_program_file
+from codegen.pte import read_program_file
 from codegen.quantized_ports import DEQUANTIZE, QUANTIZE, quantized_ports
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA, programs
@@ -33,9 +33,9 @@ from tests.codegen.optimize.drawn_chains import (
     drawn_floats,
     drawn_graph,
 )
-from tests.codegen.optimize.graphs import graph_of, operators
+from tests.codegen.optimize.graphs import called_by, graph_of, operators
 from tests.codegen.optimize.quantized_draft import Draft, program_of
-from tests.runtime.model_cases import difference, elements, read_cases, runner_arguments
+from tests.runtime.model_cases import difference, outputs_of, read_cases
 from tests.runtime.sanitized import run
 
 KINDS = ("convolution", "depthwise", "grouped", "linear", "add", "mul", "mean", "clamp", "view")
@@ -148,7 +148,7 @@ def differences(
     return [
         abs(a - b)
         for one, other in pairs
-        for a, b in zip(elements(one, dtype), elements(other, dtype), strict=True)
+        for a, b in zip(elements(dtype, one), elements(dtype, other), strict=True)
     ]
 
 
@@ -162,9 +162,7 @@ def test_results_are_at_most_one_step_away(
         source = random.Random(f"{kind}{seed}")
         given, taken = drawn(kind, source, dtype)
         done = optimize(given, name=kind, operators=operators())
-        path = tmp_path / f"{seed}.pte"
-        path.write_bytes(done.data)
-        called = {call.operator for call in read_model(path).methods[0].calls}
+        called = called_by(done.data)
         left = {name.partition("::")[0] for name in called} - {"cortex_m", "quantized_decomposed"}
         left -= {"kerf"} if dtype is DType.Short else set()
         assert left <= {"dim_order_ops"} or (kind == "view" and left <= {"aten"}), called
@@ -187,9 +185,7 @@ def test_a_chain_has_no_float_left_and_is_at_most_one_step_away(
         source = random.Random(f"{name}{seed}")
         given, shapes = drawn_chain(name, source)
         done = optimize(given, name=name, operators=operators())
-        path = tmp_path / f"{seed}.pte"
-        path.write_bytes(done.data)
-        called = {call.operator for call in read_model(path).methods[0].calls}
+        called = called_by(done.data)
         assert not any("dequantize" in each for each in called), (seed, called)
         spread = source.choice((2, 2, 30))  # at 30 nearly all numbers are saturated
         inputs = [
@@ -199,13 +195,6 @@ def test_a_chain_has_no_float_left_and_is_at_most_one_step_away(
         (tmp_path / f"{seed}").mkdir()
         found = differences(runner, given, done.data, inputs, tmp_path / f"{seed}")
         assert max(found) <= 1, seed
-
-
-def called_by(program: bytes, folder: Path) -> set[str]:
-    """The operators that a program calls."""
-    path = folder / "called.pte"
-    path.write_bytes(program)
-    return {call.operator for call in read_model(path).methods[0].calls}
 
 
 def differences_of_sizes(
@@ -243,7 +232,7 @@ def differences_of_sizes(
         smaller += dim >= 0
         results = [json.loads(each.stdout)["outputs"][0] for each in (one, other)]
         assert results[0]["sizes"] == results[1]["sizes"]
-        pairs = [elements(Path(each["file"]).read_bytes(), dtype) for each in results]
+        pairs = [elements(dtype, Path(each["file"]).read_bytes()) for each in results]
         assert max(map(abs, map(sub, *pairs)), default=0) <= 1, sizes
     return smaller
 
@@ -258,7 +247,7 @@ def test_a_chain_of_dynamic_shapes_is_at_most_one_step_away(
         source = random.Random(f"{name}{seed}")
         given, shapes = drawn_chain(name, source, dynamic=True)
         done = optimize(given, name=name, operators=operators())
-        called = called_by(done.data, tmp_path)
+        called = called_by(done.data)
         integers += not any("dequantize" in each for each in called)
         smaller += differences_of_sizes(runner, (given, done.data), shapes, source, tmp_path)
     assert integers
@@ -275,9 +264,7 @@ def test_floats_of_integer_weights_are_those_of_dequantized_ones(
         source = random.Random(f"{name}{seed}")
         given, shape = drawn_floats(name, source, dynamic=dynamic, bounded=bounded)
         done = optimize(given, name=name, operators=operators())
-        path = tmp_path / f"{seed}.pte"
-        path.write_bytes(done.data)
-        called = {call.operator for call in read_model(path).methods[0].calls}
+        called = called_by(done.data)
         assert not any("::dequantize" in each for each in called), (seed, called)
         assert any(each.startswith("kerf::integer_") for each in called), (seed, called)
         assert "aten::relu.out" not in called, seed
@@ -371,13 +358,9 @@ def test_each_result_of_a_model_is_at_most_one_step_away(
     program = plan_as_is(replace(given, methods=(compared,)), operators())
     path = tmp_path / model.name
     path.write_bytes(write_graph(program))
-    arguments = runner_arguments(model, read_cases(model), tmp_path)
-    arguments[1] = str(path)
-    done = run(runner, *arguments)
-    assert done.exit_code == 0, done.stderr
     differing = numbers = 0
-    for line in done.stdout.splitlines():
-        files = [Path(each["file"]).read_bytes() for each in json.loads(line)["outputs"]]
+    for outputs in outputs_of(runner, model, tmp_path, path):
+        files = [Path(each["file"]).read_bytes() for each in outputs]
         for number in range(count):
             one, other = files[2 * number : 2 * number + 2]
             pairs = zip(memoryview(one).cast("b"), memoryview(other).cast("b"), strict=True)
@@ -396,8 +379,9 @@ def test_each_result_of_a_drawn_graph_is_at_most_one_step_away(
     given, taken = drawn_graph(source, layers=8)
     (method,) = read_graph(given, name="drawn", operators=operators()).methods
     compared, count = beside_its_float(method)
-    calls = [each.operator for each in method.instructions if isinstance(each, Call)]
-    assert count == calls.count(QUANTIZE[0]) - 1 >= 8  # the first one quantizes the input
+    assert (
+        count == called_by(method).count(QUANTIZE[0]) - 1 >= 8
+    )  # the first one quantizes the input
     program = read_graph(given, name="drawn", operators=operators())
     program = plan_as_is(replace(program, methods=(compared,)), operators())
     inputs = [struct.pack(f"<{taken}f", *(source.gauss(0, 2) for _ in range(taken)))]
@@ -448,37 +432,28 @@ def test_outputs_are_a_step_away_from_those_of_pytorch(
     path = tmp_path / model.name
     path.write_bytes(optimize(model.read_bytes(), name=name, operators=operators()).data)
     (plan,) = read_program_file(path).program.plans
-    known = {call.operator for call in read_model(path).methods[0].calls}
+    known = {*called_by(path.read_bytes())}
     moves = {each for each in known if operators()[each].moves is not None}
     floats = known - moves - {each for each in known if each.startswith(INTEGER)}
     assert floats <= FLOAT.get(name, {DEQUANTIZE[0], "aten::cat.out"}), floats
     steps = quantized_ports(plan, operators()).steps
-    cases = read_cases(model)
-    arguments = runner_arguments(model, cases, tmp_path)
-    arguments[1] = str(path)
-    done = run(runner, *arguments)
-    assert done.exit_code == 0, done.stderr
-    for line, case in zip(done.stdout.splitlines(), cases, strict=True):
-        outputs = json.loads(line)["outputs"]
+    found = outputs_of(runner, model, tmp_path, path)
+    for outputs, case in zip(found, read_cases(model), strict=True):
         for output, expected, step in zip(outputs, case.outputs, steps, strict=True):
             assert step is not None
-            got = elements(Path(output["file"]).read_bytes(), DType(output["dtype"]))
+            got = elements(DType(output["dtype"]), Path(output["file"]).read_bytes())
             assert difference(got, expected["elements"]) <= 1.001 * QUANTIZED[name] * step, output
 
 
 def test_weights_of_four_bits_give_the_results_of_eight(runner: Path, tmp_path: Path) -> None:
     model = DATA / "quantized" / "four_bits.pte"
     eight = {name: each for name, each in operators().items() if "int4" not in name}
-    arguments = runner_arguments(model, read_cases(model), tmp_path)
     found, weights = list[bytes](), list[int]()
     for number, known in enumerate((operators(), eight)):
         path = tmp_path / f"{number}.pte"
         done = optimize(model.read_bytes(), name=model.name, operators=known)
         path.write_bytes(done.data)
-        arguments[1] = str(path)
-        run_done = run(runner, *arguments)
-        assert run_done.exit_code == 0, run_done.stderr
-        (output,) = json.loads(run_done.stdout)["outputs"]
+        ((output,),) = outputs_of(runner, model, tmp_path, path)
         found.append(Path(output["file"]).read_bytes())
         weights.append(done.after.weights_bytes)
     assert found[0] == found[1]
@@ -527,9 +502,7 @@ def test_each_number_of_a_function_of_int16_is_at_most_one_step_away(
         given = int16_function(name, random.Random(f"{name}{seed}"))
         done = optimize(given, name=name, operators=operators())
         (tmp_path / f"{seed}").mkdir()
-        path = tmp_path / f"{seed}.pte"
-        path.write_bytes(done.data)
-        called = {call.operator for call in read_model(path).methods[0].calls}
+        called = called_by(done.data)
         assert all(each.startswith("kerf::int16_") for each in called), called
         found = differences(runner, given, done.data, numbers, tmp_path / f"{seed}", DType.Short)
         assert max(found) <= 1, seed
@@ -577,7 +550,7 @@ def test_means_of_int16_are_integers_and_at_most_one_step_away(
         source = random.Random(f"{name}{seed}")
         given, shape = int16_mean(name, source, dynamic=dynamic)
         done = optimize(given, name=name, operators=operators())
-        called = called_by(done.data, tmp_path)
+        called = called_by(done.data)
         assert not any("::dequantize" in each for each in called), (seed, called)
         assert ("kerf::quantized_mean.out" in called) == (dynamic or name in ("relu", "sigmoid"))
         programs = given, done.data
@@ -607,7 +580,7 @@ def test_small_factors_of_an_int16_norm_keep_their_precision(runner: Path, tmp_p
         source = random.Random(f"norm{seed}")
         given, taken = int16_norm(source)
         done = optimize(given, name="norm", operators=operators())
-        assert not any("::dequantize" in each for each in called_by(done.data, tmp_path))
+        assert not any("::dequantize" in each for each in called_by(done.data))
         inputs = [struct.pack(f"<{taken}f", *(source.gauss(0, 2) for _ in range(taken)))]
         (tmp_path / f"{seed}").mkdir()
         found = differences(runner, given, done.data, inputs, tmp_path / f"{seed}", DType.Short)
@@ -647,7 +620,7 @@ def test_averages_of_fixed_shape_are_those_of_any_image(
         source = random.Random(f"{name}{seed}")
         given, shape = averaged(name, source, dtype)
         done = optimize(given, name=name, operators=operators())
-        called = called_by(done.data, tmp_path)
+        called = called_by(done.data)
         floats = name == "parts" or (name == "window" and dtype is DType.Short)
         assert floats == any("::dequantize" in each for each in called), called
         programs = given, done.data

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from codegen.c_names import function_name
-from codegen.dtype import DType
+from codegen.dtype import DType, elements
 from codegen.flat_tensor import read_flat_tensor
 from codegen.optimize.names import PassName
 from codegen.optimize.pipeline import DEFAULT, optimize
 from codegen.pte import read_model
-from tasks.run.case import MethodCases
-from tasks.run.cases import read_cases as read_methods
 from tests.codegen.model_files import CONFIG_MODELS, cases_file, lowered
 from tests.codegen.optimize.graphs import exact_passes, operators
 from tests.runtime.model_cases import (
     data_files,
     difference,
-    elements,
+    outputs_of,
     read_cases,
-    runner_arguments,
 )
-from tests.runtime.sanitized import UNSANITIZED, Compiler, run
-from tests.runtime.test_compiled import application, compiled_plan
+from tests.runtime.sanitized import UNSANITIZED, Compiler
+from tests.runtime.test_compiled import application, assert_same_bytes, compiled_plan
 from tests.runtime.test_minimal import execute, minimal  # noqa: F401 - a fixture
 from tests.runtime.test_models import check
 
@@ -57,18 +52,13 @@ def turned_back(model: Path, passes: tuple[str, ...], folder: Path) -> Path:
 def test_model_that_is_turned_back_gives_what_executorch_gave(
     model: Path, passes: tuple[str, ...], runner: Path, tmp_path: Path
 ) -> None:
-    cases = read_cases(model)
-    arguments = runner_arguments(model, cases, tmp_path)
-    arguments[1] = str(turned_back(model, passes, tmp_path))
-    done = run(runner, *arguments)
-    assert done.exit_code == 0, done.stderr
-    for line, case in zip(done.stdout.splitlines(), cases, strict=True):
-        outputs = json.loads(line)["outputs"]
+    found = outputs_of(runner, model, tmp_path, turned_back(model, passes, tmp_path))
+    for outputs, case in zip(found, read_cases(model), strict=True):
         if model.stem not in STEP:
             check(outputs, case)
             continue
         for output, expected in zip(outputs, case.outputs, strict=True):
-            got = elements(Path(output["file"]).read_bytes(), DType(output["dtype"]))
+            got = elements(DType(output["dtype"]), Path(output["file"]).read_bytes())
             assert difference(got, expected["elements"]) <= STEP[model.stem]
 
 
@@ -80,15 +70,10 @@ def test_model_that_is_turned_back_gives_what_executorch_gave(
 def test_integers_are_close_to_those_of_executorch(
     model: Path, runner: Path, tmp_path: Path
 ) -> None:
-    cases = read_cases(model)
-    arguments = runner_arguments(model, cases, tmp_path)
-    written = turned_back(model, DEFAULT, tmp_path)
-    arguments[1] = str(written)
-    done = run(runner, *arguments)
-    assert done.exit_code == 0, done.stderr
-    for line, case in zip(done.stdout.splitlines(), cases, strict=True):
-        for output, expected in zip(json.loads(line)["outputs"], case.outputs, strict=True):
-            got = elements(Path(output["file"]).read_bytes(), DType(output["dtype"]))
+    found = outputs_of(runner, model, tmp_path, turned_back(model, DEFAULT, tmp_path))
+    for outputs, case in zip(found, read_cases(model), strict=True):
+        for output, expected in zip(outputs, case.outputs, strict=True):
+            got = elements(DType(output["dtype"]), Path(output["file"]).read_bytes())
             most = max(map(abs, expected["elements"]))
             assert difference(got, expected["elements"]) <= INTEGER_SHARE * most
 
@@ -118,10 +103,4 @@ def test_compiled_model_that_was_lowered_gives_the_bytes_of_the_interpreter(
     written = turned_back(model, DEFAULT, tmp_path)
     plain = replace(compiler, flags=UNSANITIZED)
     program = application(plain, compiled_plan(written), written, tmp_path)
-    for method in read_methods(model).methods:
-        _, expected = execute(minimal, tmp_path, written.read_bytes(), method)
-        named = MethodCases(name=function_name(model.name, method.name), cases=method.cases)
-        code, results = execute(program, tmp_path, written.read_bytes(), named)
-        assert (code, results.error) == (0, 0)
-        assert [call.error for call in results.calls] == [0] * len(method.cases)
-        assert [call.outputs for call in results.calls] == [call.outputs for call in expected.calls]
+    assert_same_bytes(program, written, model, minimal, tmp_path)

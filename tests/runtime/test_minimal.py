@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from codegen.dtype import DType
+from codegen.dtype import DType, elements
 from codegen.plan import Plan
 from tasks.run.calls_block import Results, calls_block, read_results
 from tasks.run.case import Case, Kind, MethodCases, Value
 from tasks.run.cases import read_cases
 from tests.codegen import program_builder as build
 from tests.runtime import model_cases
-from tests.runtime.model_cases import difference, elements, models, tolerance
+from tests.runtime.model_cases import difference, models, tolerance
 from tests.runtime.sanitized import RUNTIME, Compiler, run
 
 OPERATOR_MISSING = 0x14
@@ -60,9 +60,9 @@ def test_application_gives_what_pytorch_gave(model: Path, minimal: Path, tmp_pat
                     continue
                 assert got.dtype is not None
                 assert (got.dtype, list(got.sizes)) == (wanted["dtype"], wanted["shape"])
-                expected = elements(laid_out.data, got.dtype)
+                expected = elements(got.dtype, laid_out.data)
                 allowed = tolerance(expected, got.dtype, case)
-                assert difference(elements(got.data, got.dtype), expected) <= allowed
+                assert difference(elements(got.dtype, got.data), expected) <= allowed
 
 
 def test_application_gives_memory_to_outputs_without(minimal: Path, tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ from tests.codegen.optimize.graphs import (
     variants,
 )
 from tests.codegen.program_builder import TableSpec
-from tests.runtime.model_cases import models, read_cases, runner_arguments
+from tests.runtime.model_cases import models, outputs_of, read_cases, runner_arguments
 from tests.runtime.sanitized import Finished, run
 from tests.runtime.test_models import OPERATOR_MISSING, check
 
@@ -76,8 +76,7 @@ def test_exact_passes_keep_every_bit(model: Path, runner: Path, tmp_path: Path) 
     }
     for data, passes in distinct.items():
         written.write_bytes(data)
-        arguments = runner_arguments(model, cases, tmp_path)
-        arguments[1] = str(written)
+        arguments = runner_arguments(model, cases, tmp_path, written)
         assert outputs(run(runner, *arguments)) == expected, passes
 
 
@@ -92,8 +91,7 @@ def test_a_model_in_two_memories_keeps_every_bit(name: str, runner: Path, tmp_pa
     done = optimize(data, name=name, operators=operators(), passes=kinds, memories=sizes)
     assert any(each[1:] and each[1] for _, each in done.memories)
     written.write_bytes(done.data)
-    arguments = runner_arguments(model, cases, tmp_path)
-    arguments[1] = str(written)
+    arguments = runner_arguments(model, cases, tmp_path, written)
     assert outputs(run(runner, *arguments)) == expected
 
 
@@ -108,12 +106,8 @@ def test_optimised_model_gives_what_pytorch_gave(model: Path, runner: Path, tmp_
     passes = tuple(name for name in DEFAULT if name != "integers")
     data = optimize(model.read_bytes(), name=model.name, operators=operators(), passes=passes).data
     written.write_bytes(data)
-    arguments = runner_arguments(model, cases, tmp_path)
-    arguments[1] = str(written)
-    done = run(runner, *arguments)
-    assert done.exit_code == 0, done.stderr
-    for line, case in zip(done.stdout.splitlines(), cases, strict=True):
-        check(json.loads(line)["outputs"], case)
+    for found, case in zip(outputs_of(runner, model, tmp_path, written), cases, strict=True):
+        check(found, case)
 
 
 def floats(values: list[dict[str, str]]) -> list[tuple[float, ...]]:
@@ -160,12 +154,8 @@ def test_each_folded_batch_norm_keeps_its_result_within_the_bound(
         return
     path = tmp_path / model.name
     path.write_bytes(write_graph(plan_as_is(replace(given, methods=(compared,)), operators())))
-    arguments = runner_arguments(model, read_cases(model), tmp_path)
-    arguments[1] = str(path)
-    done = run(runner, *arguments)
-    assert done.exit_code == 0, done.stderr
-    for line in done.stdout.splitlines():
-        results = floats(json.loads(line)["outputs"])
+    for found in outputs_of(runner, model, tmp_path, path):
+        results = floats(found)
         for one, other in zip(results[::2], results[1::2], strict=True):
             difference = max(abs(a - b) for a, b in zip(one, other, strict=True))
             assert difference <= FOLDING_BOUND * max(map(abs, one))

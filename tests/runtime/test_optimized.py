@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection
 from pathlib import Path
 
 import pytest
 
 from codegen.optimize.pipeline import Optimized, optimize
-from codegen.pte import read_model
 from tests.codegen.model_files import DATA
-from tests.codegen.optimize.graphs import exact_passes, operators
-from tests.runtime.model_cases import read_cases, runner_arguments
+from tests.codegen.optimize.graphs import called_by, exact_passes, operators
+from tests.runtime.model_cases import outputs_of, read_cases, runner_arguments
 from tests.runtime.sanitized import run
 from tests.runtime.test_models import check
 from tests.runtime.test_optimize import outputs
@@ -40,34 +38,24 @@ def optimized(name: str, passes: Collection[str] | None = None) -> Optimized:
     return optimize(data, name=name, operators=operators(), passes=tuple(passes))
 
 
-def called(data: bytes, path: Path) -> list[str]:
-    path.write_bytes(data)
-    return [call.operator for call in read_model(path).methods[0].calls]
-
-
 @pytest.mark.parametrize("name", GONE)
 def test_results_are_those_of_pytorch(name: str, runner: Path, tmp_path: Path) -> None:
     model, path = FOLDER / f"{name}.pte", tmp_path / f"{name}.pte"
-    names = called(optimized(name).data, path)
+    path.write_bytes(optimized(name).data)
+    names = called_by(path.read_bytes())
     assert not [each for each in names if any(part in each for part in GONE[name])]
-    cases = read_cases(model)
-    arguments = runner_arguments(model, cases, tmp_path)
-    arguments[1] = str(path)
-    done = run(runner, *arguments)
-    assert done.exit_code == 0, done.stderr
-    for line, case in zip(done.stdout.splitlines(), cases, strict=True):
-        check(json.loads(line)["outputs"], case)
+    found = outputs_of(runner, model, tmp_path, path)
+    for each, case in zip(found, read_cases(model), strict=True):
+        check(each, case)
 
 
 @pytest.mark.parametrize("name", EXACT)
 def test_passes_that_are_exact_keep_every_bit(name: str, runner: Path, tmp_path: Path) -> None:
     model, path = FOLDER / f"{name}.pte", tmp_path / f"{name}.pte"
     cases = read_cases(model)
-    arguments = runner_arguments(model, cases, tmp_path)
-    expected = outputs(run(runner, *arguments))
+    expected = outputs(run(runner, *runner_arguments(model, cases, tmp_path)))
     path.write_bytes(optimized(name, exact_passes()).data)
-    arguments[1] = str(path)
-    assert outputs(run(runner, *arguments)) == expected
+    assert outputs(run(runner, *runner_arguments(model, cases, tmp_path, path))) == expected
 
 
 @pytest.mark.parametrize("name", GONE)
@@ -78,9 +66,9 @@ def test_no_file_grows_and_a_second_time_changes_nothing(name: str) -> None:
     assert again.data == done.data
 
 
-def test_rows_that_no_mask_covers_need_no_zeros(tmp_path: Path) -> None:
+def test_rows_that_no_mask_covers_need_no_zeros() -> None:
     """Two of three: what the third one masks is an input."""
-    names = called(optimized("attention").data, tmp_path / "attention.pte")
+    names = called_by(optimized("attention").data)
     assert names.count("aten::_softmax.out") == 3
     assert names.count("aten::eq.Scalar_out") == 1
 

@@ -60,14 +60,20 @@ class Built:
         return self.folder / str(self.size["program"]["name"])
 
 
+def copy_sources(folder: Path) -> Path:
+    """Copies what a target is built from to `folder`, and returns that."""
+    for name in SOURCES:
+        shutil.copytree(ROOT / name, folder / name)
+    return folder
+
+
 def make_tree(folder: Path) -> Path:
     """A copy of the repository in `folder`, with a target for each of `TOOLS`, not built.
 
     It has zig's cache of the repository: zig compiles its own runtime library for each processor,
     which takes longer than all of the target.
     """
-    for name in SOURCES:
-        shutil.copytree(ROOT / name, folder / name)
+    copy_sources(folder)
     cache = ROOT / ZIG_CACHE
     cache.mkdir(parents=True, exist_ok=True)
     (folder / ZIG_CACHE).parent.mkdir(parents=True)

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import random
-import shutil
-import struct
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from itertools import product
-from math import prod
 from pathlib import Path
 
 import pytest
@@ -16,13 +12,10 @@ import pytest
 from codegen.dtype import DType
 from codegen.errors import ResolutionError
 from tasks.build import build
-from tasks.cases import main as write_cases
-from tasks.config import Target, load_target
 from tasks.run.target import run_target
 from tests.codegen import program_builder
-from tests.codegen.optimize.quantized_draft import Draft, program_of
-from tests.tasks.built_targets import ROOT, SOURCES
-from tests.tasks.run.npy_files import write_npy
+from tests.codegen.optimize.quantized_draft import Draft
+from tests.tasks.drawn_program import DrawnProgram
 from tests.tasks.test_paired_weights import rescaled
 
 RequireTool = Callable[[str], str]
@@ -31,7 +24,7 @@ Sizes = tuple[int, ...]
 TARGET = """\
 description = "Wider biases and subtracted terms"
 [select]
-models = ["models/calls.pte"]
+models = ["models/drawn.pte"]
 [optimize]
 passes = []
 [runtime]
@@ -41,36 +34,10 @@ name = "{toolchain}"
 executor = "local"
 """
 SIGNS = ((1, -1), (-1, 1), (-1, -1), (1, 1))
-FORMATS = {DType.Char: "b", DType.Int: "i"}
 
 
-@dataclass(slots=True)
-class Calls:
-    """A program of calls with their inputs, and what they give by the operators' definitions."""
-
-    draft: Draft
-    given: list[tuple[int, Sizes, list[int]]] = field(default_factory=list)
-    expected: list[tuple[int, Sizes, list[int]]] = field(default_factory=list)
-
-    @property
-    def source(self) -> random.Random:
-        return self.draft.source
-
-    def input(self, sizes: Sizes) -> tuple[int, list[int]]:
-        """An input that has the least and the largest number often."""
-        draw = self.source
-        numbers = [draw.choice((draw.randint(-128, 127), -128, 127)) for _ in range(prod(sizes))]
-        index = self.draft.planned(sizes, DType.Char)
-        self.given.append((index, sizes, numbers))
-        return index, numbers
-
-    def constant(self, dtype: DType, sizes: Sizes, numbers: Sequence[int]) -> int:
-        return self.draft.constant(
-            sizes, dtype, struct.pack(f"<{len(numbers)}{FORMATS[dtype]}", *numbers)
-        )
-
-    def number(self, number: int) -> int:
-        return self.draft.add(program_builder.integer(number))
+class Calls(DrawnProgram):
+    """A program of calls with wider biases and subtracted terms."""
 
     def convolution(self, kernel: int, stride: int, padding: int, groups: int = 1) -> None:
         """A Char convolution with an Int bias; the low eight bits of each sum are its result."""
@@ -94,13 +61,13 @@ class Calls:
         result = draft.planned(out, DType.Char)
         draft.call(
             ("aten::convolution", "out"),
-            *(index, self.constant(DType.Char, (filters, inputs, kernel, kernel), weights)),
-            self.constant(DType.Int, (filters,), bias),
+            *(index, self.constant(DType.Char, weights, filters, inputs, kernel, kernel)),
+            self.constant(DType.Int, bias),
             *(draft.ints(each, each) for each in (stride, padding, 1)),
-            *(draft.add(program_builder.boolean(False)), draft.ints(0, 0), self.number(groups)),
+            *(draft.add(program_builder.boolean(False)), draft.ints(0, 0), *self.integers(groups)),
             *(result, result),
         )
-        self.expected.append((result, out, results))
+        self.gives(result, out, results)
 
     def sum(self, signs: tuple[int, int], *, output: int = 1, channels: bool = False) -> None:
         """A sum whose multipliers have `signs`; `channels`: the second term is a row, repeated."""
@@ -123,7 +90,7 @@ class Calls:
             value = rescaled(total, multipliers[2], shifts[2]) + zeros[2]
             results.append(max(low, min(high, value)))
         terms = [
-            (each, *map(self.number, (zero, sign * multiplier, shift)))
+            (each, *self.integers(zero, sign * multiplier, shift))
             for each, zero, sign, multiplier, shift in zip(
                 (index, other), zeros, signs, multipliers, shifts, strict=False
             )
@@ -132,15 +99,9 @@ class Calls:
         last = (zeros[2], output * multipliers[2], shifts[2], low, high)
         self.draft.call(
             ("cortex_m::quantized_add", "out"),
-            *(*terms[0], *terms[1], *map(self.number, last), result, result),
+            *(*terms[0], *terms[1], *self.integers(*last), result, result),
         )
-        self.expected.append((result, sizes, results))
-
-    def program(self) -> bytes:
-        inputs, outputs = (
-            tuple(index for index, *_ in each) for each in (self.given, self.expected)
-        )
-        return program_of(self.draft, inputs, outputs)
+        self.gives(result, sizes, results)
 
 
 def calls() -> Calls:
@@ -153,26 +114,6 @@ def calls() -> Calls:
     return made
 
 
-def target_in(folder: Path, made: Calls, form: str, toolchain: str) -> Target:
-    """A target whose model is the program of `made`, with its cases."""
-    tree = folder / "tree"
-    for name in SOURCES:
-        shutil.copytree(ROOT / name, tree / name)
-    model = tree / "configs" / "models" / "calls.pte"
-    model.write_bytes(made.program())
-    text = TARGET.format(form=form, toolchain=toolchain)
-    (tree / "configs" / "calls.toml").write_text(text, encoding="utf-8")
-
-    def files(name: str, tensors: list[tuple[int, Sizes, list[int]]]) -> Iterator[str]:
-        for number, (_, sizes, numbers) in enumerate(tensors):
-            data = struct.pack(f"<{len(numbers)}b", *numbers)
-            yield str(write_npy(folder / f"{name}{number}.npy", "|i1", sizes, data))
-
-    given, expected = files("in", made.given), files("out", made.expected)
-    assert write_cases([str(model), "--inputs", *given, "--expected", *expected]) == 0
-    return load_target("calls", tree)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "toolchain"),
@@ -183,7 +124,7 @@ def test_devices_give_what_the_operators_define(
 ) -> None:
     for tool in ("arm-none-eabi-gcc", "qemu-system-arm"):
         require_tool(tool)
-    target = target_in(tmp_path, calls(), form, toolchain)
+    target = calls().target_in(tmp_path, TARGET.format(form=form, toolchain=toolchain))
     build(target)
     run_target(target)
 
@@ -192,5 +133,5 @@ def test_a_negative_multiplier_of_a_result_is_refused_by_the_build(tmp_path: Pat
     made = Calls(Draft(source=random.Random(28)))
     made.sum((1, 1), output=-1)
     with pytest.raises(ResolutionError, match=r"quantized_add.*output_multiplier") as caught:
-        build(target_in(tmp_path, made, "interpreter", "cortex-m4"))
+        build(made.target_in(tmp_path, TARGET.format(form="interpreter", toolchain="cortex-m4")))
     assert caught.value.exit_code == 4

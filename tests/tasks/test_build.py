@@ -30,6 +30,7 @@ from tasks.config import load_target
 from tasks.config.document import Document, read_document
 from tasks.run.case import Case
 from tasks.run.cases import read_cases
+from tests.tasks.built_targets import copy_sources
 
 pytestmark = pytest.mark.slow
 
@@ -66,8 +67,7 @@ def built(tmp_path_factory: pytest.TempPathFactory, require_tool: Require) -> Pa
     """A copy of the repository in which the target is built; not to be changed."""
     require_tool("gcc")
     root = tmp_path_factory.mktemp("built")
-    for folder in ("runtime", "toolchains", "configs"):
-        shutil.copytree(ROOT / folder, root / folder)
+    copy_sources(root)
     result = build(root)
     assert result.returncode == 0, result.stderr
     return root
@@ -459,8 +459,7 @@ def test_a_board_has_one_image_without_ram_and_constructors(
     target: str, compiler: str, tmp_path: Path, require_tool: Require
 ) -> None:
     require_tool(compiler)
-    for name in ("runtime", "toolchains", "configs"):
-        shutil.copytree(ROOT / name, tmp_path / name)
+    copy_sources(tmp_path)
     result = build(tmp_path, target)
     assert result.returncode == 0, result.stderr
     size = document(tmp_path, "size.json", target)

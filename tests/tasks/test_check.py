@@ -53,6 +53,14 @@ def test_every_faulty_program_is_reported_with_what_is_wrong(tmp_path: Path) -> 
     assert second.startswith(f"error: {wrong}: InvalidProgram: ")
 
 
+def refused(path: Path, method: build.TableSpec, call: str) -> None:
+    """The only fault of a program with `method` is that of a call."""
+    path.write_bytes(build.program(method))
+    done = check(path)
+    assert done.returncode == 9
+    assert done.stderr == f"error: {path}: {path.name}, forward, instruction {call}\n"
+
+
 def test_a_call_with_an_argument_of_another_kind_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "kinds.pte"
     values = [build.tensor((2,)), build.integer(1), build.tensor((2,))]
@@ -63,13 +71,7 @@ def test_a_call_with_an_argument_of_another_kind_is_reported(tmp_path: Path) -> 
         outputs=(2,),
         operators=(("aten::mul", "out"),),
     )
-    path.write_bytes(build.program(method))
-    done = check(path)
-    assert done.returncode == 9
-    assert done.stderr == (
-        f"error: {path}: kinds.pte, forward, instruction 0: aten::mul.out: "
-        "other is of kind int, not Tensor.\n"
-    )
+    refused(path, method, "0: aten::mul.out: other is of kind int, not Tensor.")
 
 
 def test_a_call_that_does_not_meet_what_its_operator_requires_is_reported(tmp_path: Path) -> None:
@@ -90,13 +92,7 @@ def test_a_call_that_does_not_meet_what_its_operator_requires_is_reported(tmp_pa
         operators=(("cortex_m::transpose", "out"),),
         apart=True,
     )
-    path.write_bytes(build.program(method))
-    done = check(path)
-    assert done.returncode == 9
-    assert done.stderr == (
-        f"error: {path}: unmet.pte, forward, instruction 0: cortex_m::transpose.out: "
-        "it requires permuted(out, input, perm).\n"
-    )
+    refused(path, method, "0: cortex_m::transpose.out: it requires permuted(out, input, perm).")
 
 
 def test_an_output_over_an_argument_is_reported(tmp_path: Path) -> None:
@@ -110,12 +106,7 @@ def test_an_output_over_an_argument_is_reported(tmp_path: Path) -> None:
         outputs=(0,),
         operators=(flip, relu),
     )
-    path.write_bytes(build.program(method))
-    done = check(path)
-    assert done.returncode == 9
-    assert done.stderr == (
-        f"error: {path}: over.pte, forward, instruction 1: aten::flip.out: out is self.\n"
-    )
+    refused(path, method, "1: aten::flip.out: out is self.")
 
 
 def test_a_file_that_is_not_there_is_no_source(tmp_path: Path) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
-import struct
 from collections.abc import Callable
 from itertools import product
 from math import prod
@@ -14,13 +12,10 @@ import pytest
 
 from codegen.dtype import DType
 from tasks.build import build
-from tasks.cases import main as write_cases
-from tasks.config import load_target
 from tasks.run.target import run_target
 from tests.codegen import program_builder
-from tests.codegen.optimize.quantized_draft import Draft, program_of
-from tests.tasks.built_targets import ROOT, SOURCES
-from tests.tasks.run.npy_files import write_npy
+from tests.codegen.optimize.quantized_draft import Draft
+from tests.tasks.drawn_program import DrawnProgram
 
 RequireTool = Callable[[str], str]
 Sizes = tuple[int, int, int, int]
@@ -29,7 +24,7 @@ Pair = tuple[int, int]
 TARGET = """\
 description = "Depthwise convolutions"
 [select]
-models = ["models/planes.pte"]
+models = ["models/drawn.pte"]
 [toolchain]
 name = "cortex-m55"
 executor = "local"
@@ -79,21 +74,16 @@ def depthwise(
     return results
 
 
-def packed(numbers: list[float]) -> bytes:
-    return struct.pack(f"<{len(numbers)}f", *numbers)
-
-
 @pytest.mark.slow
 def test_every_form_of_a_plane(tmp_path: Path, require_tool: RequireTool) -> None:
     for tool in ("arm-none-eabi-gcc", "qemu-system-arm"):
         require_tool(tool)
-    source = random.Random(7)
-    draft = Draft(source=source)
+    program = DrawnProgram(Draft(source=random.Random(7)), DType.Float)
+    draft = program.draft
 
     def drawn(count: int) -> list[float]:
-        return [source.randint(-64, 64) / 32 for _ in range(count)]
+        return [draft.source.randint(-64, 64) / 32 for _ in range(count)]
 
-    inputs, outputs, given, expected = [], [], [], []
     for number, (sizes, stride, padding) in enumerate(FORMS):
         channels = sizes[1]
         rows, columns = (
@@ -102,34 +92,20 @@ def test_every_form_of_a_plane(tmp_path: Path, require_tool: RequireTool) -> Non
         out = (sizes[0], channels, rows, columns)
         data, weight, bias = drawn(prod(sizes)), drawn(9 * channels), drawn(channels)
         biased = number % 3 > 0
-        inputs.append(draft.planned(sizes))
-        filters = draft.constant((channels, 1, 3, 3), DType.Float, packed(weight))
-        start = (
-            draft.constant((channels,), DType.Float, packed(bias))
-            if biased
-            else draft.add(program_builder.none())
-        )
+        given = program.takes(sizes, data)
+        filters = program.constant(DType.Float, weight, channels, 1, 3, 3)
+        start = program.constant(DType.Float, bias) if biased else draft.add(program_builder.none())
         lists = [draft.ints(*pair) for pair in (stride, padding, (1, 1))]
         flag, extra = draft.add(program_builder.boolean(False)), draft.ints(0, 0)
         groups, result = draft.add(program_builder.integer(channels)), draft.planned(out)
         draft.call(
             ("aten::convolution", "out"),
-            *(inputs[-1], filters, start, *lists, flag, extra, groups, result, result),
+            *(given, filters, start, *lists, flag, extra, groups, result, result),
         )
-        outputs.append(result)
         results = depthwise(
             data, sizes, out, weight, bias if biased else [0.0] * channels, stride, padding
         )
-        given.append(write_npy(tmp_path / f"in{number}.npy", "<f4", sizes, packed(data)))
-        expected.append(write_npy(tmp_path / f"out{number}.npy", "<f4", out, packed(results)))
-    tree = tmp_path / "tree"
-    for name in SOURCES:
-        shutil.copytree(ROOT / name, tree / name)
-    model = tree / "configs" / "models" / "planes.pte"
-    model.write_bytes(program_of(draft, tuple(inputs), tuple(outputs)))
-    (tree / "configs" / "planes.toml").write_text(TARGET, encoding="utf-8")
-    arguments = [str(model), "--inputs", *map(str, given), "--expected", *map(str, expected)]
-    assert write_cases(arguments) == 0
-    target = load_target("planes", tree)
+        program.gives(result, out, results)
+    target = program.target_in(tmp_path, TARGET)
     build(target)
     run_target(target)

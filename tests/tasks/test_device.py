@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from tasks.config import Target, load_target
 from tasks.device import device_lines
 from tasks.run.target import run_target
 from tasks.size.read import read_size
-from tests.tasks.built_targets import ROOT, SOURCES
+from tests.tasks.built_targets import copy_sources
 
 pytestmark = pytest.mark.slow
 
@@ -55,9 +54,7 @@ class Divided:
 def tree(folder: Path, require_tool: Callable[[str], str]) -> Path:
     require_tool("arm-none-eabi-gcc")
     require_tool("qemu-system-arm")
-    for name in SOURCES:
-        shutil.copytree(ROOT / name, folder / name)
-    return folder
+    return copy_sources(folder)
 
 
 @pytest.fixture(scope="module")

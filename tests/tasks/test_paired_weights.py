@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
-import struct
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from itertools import product
-from math import prod
 from pathlib import Path
 
 import pytest
 
 from codegen.dtype import DType
 from tasks.build import build
-from tasks.cases import main as write_cases
-from tasks.config import load_target
 from tasks.run.target import run_target
 from tests.codegen import program_builder
-from tests.codegen.optimize.quantized_draft import Draft, program_of
-from tests.tasks.built_targets import ROOT, SOURCES
-from tests.tasks.run.npy_files import write_npy
+from tests.codegen.optimize.quantized_draft import Draft
+from tests.tasks.drawn_program import DrawnProgram
 
 RequireTool = Callable[[str], str]
 Sizes = tuple[int, ...]
@@ -30,7 +23,7 @@ Sizes = tuple[int, ...]
 TARGET = """\
 description = "Weights in pairs"
 [select]
-models = ["models/pairs.pte"]
+models = ["models/drawn.pte"]
 [optimize]
 passes = ["unused", "plan"] # others drop filters whose results are always the same
 [runtime]
@@ -68,39 +61,8 @@ def rescaled(x: int, multiplier: int, shift: int) -> int:
     return size if high >= 0 else -size
 
 
-@dataclass(slots=True)
-class Chain:
-    """A program that is drawn, with inputs, outputs and what these are for the inputs."""
-
-    source: random.Random
-    draft: Draft
-    given: list[tuple[Sizes, list[int]]] = field(default_factory=list)
-    expected: list[tuple[Sizes, list[int]]] = field(default_factory=list)
-    inputs: list[int] = field(default_factory=list)
-    outputs: list[int] = field(default_factory=list)
-
-    def drawn(self, count: int) -> list[int]:
-        """Numbers of eight bits, of which the least and the largest are frequent."""
-        return [
-            self.source.choice((self.source.randint(-128, 127), -128, 127)) for _ in range(count)
-        ]
-
-    def chars(self, sizes: Sizes, numbers: Sequence[int]) -> int:
-        return self.draft.constant(sizes, DType.Char, struct.pack(f"<{len(numbers)}b", *numbers))
-
-    def whole(self, numbers: Sequence[int]) -> int:
-        data = struct.pack(f"<{len(numbers)}i", *numbers)
-        return self.draft.constant((len(numbers),), DType.Int, data)
-
-    def integers(self, *numbers: int) -> tuple[int, ...]:
-        return tuple(self.draft.add(program_builder.integer(each)) for each in numbers)
-
-    def input(self, sizes: Sizes) -> tuple[int, list[int]]:
-        numbers = self.drawn(prod(sizes))
-        index = self.draft.planned(sizes, DType.Char)
-        self.inputs.append(index)
-        self.given.append((sizes, numbers))
-        return index, numbers
+class Chain(DrawnProgram):
+    """A program whose weights are in pairs."""
 
     def scales(self, terms: int, filters: int) -> tuple[list[int], list[int]]:
         """For each filter one by which sums fit eight bits; of some calls also ones nearly 0."""
@@ -110,10 +72,6 @@ class Chain:
         others = (shift - 1, -28 if rare else shift + 1)
         shifts = [self.source.choice((shift, shift, shift, *others)) for _ in range(filters)]
         return [self.source.randint(self.source.choice(least), 2**31 - 1) for _ in shifts], shifts
-
-    def result(self, index: int, sizes: Sizes, numbers: list[int]) -> None:
-        self.outputs.append(index)
-        self.expected.append((sizes, numbers))
 
     def convolution(
         self, given: tuple[int, list[int]], sizes: Sizes, filters: int, kernel: int, stride: int,
@@ -147,10 +105,18 @@ class Chain:
         result = draft.planned(out, DType.Char)
         draft.call(
             ("cortex_m::quantized_conv2d_nhwc", "out"),
-            *(index, self.chars((filters, kernel, kernel, depth), weights), self.whole(bias)),
+            *(
+                index,
+                self.constant(DType.Char, weights, filters, kernel, kernel, depth),
+                self.constant(DType.Int, bias),
+            ),
             *(draft.ints(stride, stride), draft.ints(padding, padding), draft.ints(1, 1)),
-            *(*self.integers(offset, zero), self.whole(multipliers), self.whole(shifts)),
-            *(*self.integers(low, high), self.chars((1,), [0]), result, result),
+            *(
+                *self.integers(offset, zero),
+                self.constant(DType.Int, multipliers),
+                self.constant(DType.Int, shifts),
+            ),
+            *(*self.integers(low, high), self.constant(DType.Char, [0]), result, result),
         )
         return result, results, out
 
@@ -170,46 +136,37 @@ class Chain:
         result = draft.planned((rows, filters), DType.Char)
         draft.call(
             ("cortex_m::quantized_linear", "out"),
-            *(index, self.chars((filters, terms), weights), draft.add(program_builder.none())),
-            *(self.whole(start), *self.integers(5, 0, zero)),
+            *(
+                index,
+                self.constant(DType.Char, weights, filters, terms),
+                draft.add(program_builder.none()),
+            ),
+            *(self.constant(DType.Int, start), *self.integers(5, 0, zero)),
             *(draft.ints(*multipliers), draft.ints(*shifts)),
             *(*self.integers(127, -128), result, result),
         )
-        self.result(result, (rows, filters), results)
-
-
-def files(folder: Path, name: str, tensors: list[tuple[Sizes, list[int]]]) -> Iterator[str]:
-    for number, (sizes, numbers) in enumerate(tensors):
-        data = struct.pack(f"<{len(numbers)}b", *numbers)
-        yield str(write_npy(folder / f"{name}{number}.npy", "|i1", sizes, data))
+        self.gives(result, (rows, filters), results)
 
 
 @pytest.mark.slow
 def test_paired_weights_give_what_plain_ones_do(tmp_path: Path, require_tool: RequireTool) -> None:
     for tool in ("arm-none-eabi-gcc", "qemu-system-arm"):
         require_tool(tool)
-    source = random.Random(11)
-    chain = Chain(source=source, draft=Draft(source=source))
+    chain = Chain(Draft(source=random.Random(11)))
     convolutions = len(WINDOWS) + sum(filters >= 4 for _, filters, *_ in WINDOWS)
     for sizes, *window in WINDOWS:
         value, numbers, out = chain.convolution(chain.input(sizes), sizes, *window)
         if out[-1] >= 4:
             # One more, whose output may be planned over its input.
-            filters = source.randint(2, 9)
+            filters = chain.source.randint(2, 9)
             value, numbers, out = chain.convolution((value, numbers), out, filters, 1, 1, 0)
-        chain.result(value, out, numbers)
+        chain.gives(value, out, numbers)
     for row in ROWS:
         chain.product(*row)
-    tree = tmp_path / "tree"
-    for name in SOURCES:
-        shutil.copytree(ROOT / name, tree / name)
-    model = tree / "configs" / "models" / "pairs.pte"
-    model.write_bytes(program_of(chain.draft, tuple(chain.inputs), tuple(chain.outputs)))
-    (tree / "configs" / "pairs.toml").write_text(TARGET, encoding="utf-8")
-    given, expected = files(tmp_path, "in", chain.given), files(tmp_path, "out", chain.expected)
-    assert write_cases([str(model), "--inputs", *given, "--expected", *expected]) == 0
-    target = load_target("pairs", tree)
+    target = chain.target_in(tmp_path, TARGET)
     build(target)
     run_target(target)
-    plan = json.loads((tree / "build" / "pairs" / "plan.json").read_text(encoding="utf-8"))
+    plan = json.loads(
+        (target.root / "build" / target.name / "plan.json").read_text(encoding="utf-8")
+    )
     assert len(plan["compiled"]["packed"]) == convolutions + len(ROWS)

@@ -67,7 +67,7 @@ Drawn = tuple[int, Sizes, Form]
 """A float tensor, its sizes, and how it is quantized."""
 
 
-def _softmax(chain: Chain) -> Drawn:
+def chain_softmax(chain: Chain) -> Drawn:
     sizes = chain.source.choice(((3, 9), (2, 3, 40), (1, 4, 5, 6)))
     dim = chain.source.randrange(-len(sizes), len(sizes))
     x = chain.taken(sizes)
@@ -76,7 +76,7 @@ def _softmax(chain: Chain) -> Drawn:
     return y, sizes, (scale, chain.source.choice((-128, -128, -90)))
 
 
-def _cat(chain: Chain) -> Drawn:
+def chain_cat(chain: Chain) -> Drawn:
     parts = [(2, chain.source.randrange(1, 5), 3) for _ in range(chain.source.choice((2, 3)))]
     tensors = [chain.taken(each, chain.same_or_any()) for each in parts]
     sizes = (2, sum(each[1] for each in parts), 3)
@@ -85,7 +85,7 @@ def _cat(chain: Chain) -> Drawn:
     return chain.perhaps_clamped(y, sizes), sizes, chain.same_or_any()
 
 
-def _cat_of_images(chain: Chain) -> Drawn:
+def chain_cat_of_images(chain: Chain) -> Drawn:
     """Concatenates results of convolutions, whose images have their channels last."""
     x, draft = chain.taken((1, 3, 6, 5)), chain.draft
     parts = []
@@ -101,7 +101,7 @@ def _cat_of_images(chain: Chain) -> Drawn:
     return y, sizes, chain.any_form()
 
 
-def _max_pool(chain: Chain) -> Drawn:
+def chain_max_pool(chain: Chain) -> Drawn:
     draft, channels = chain.draft, chain.source.choice((1, 3, 8))
     x = chain.taken((2, channels, 7, 6))
     sizes = (2, channels, 4, 3)
@@ -114,7 +114,7 @@ def _max_pool(chain: Chain) -> Drawn:
     return chain.perhaps_clamped(y, sizes), sizes, chain.same_or_any()
 
 
-def _avg_pool(chain: Chain) -> Drawn:
+def chain_avg_pool(chain: Chain) -> Drawn:
     draft, channels = chain.draft, chain.source.choice((1, 3, 8))
     x = chain.taken((2, channels, 7, 6))
     sizes, padding, ceil = (2, channels, 3, 3), 0, False
@@ -141,7 +141,7 @@ def _avg_pool(chain: Chain) -> Drawn:
     return (y if form == chain.form else chain.perhaps_clamped(y, sizes)), sizes, form
 
 
-def _mean(chain: Chain) -> Drawn:
+def chain_mean_over_dims(chain: Chain) -> Drawn:
     draft = chain.draft
     sizes, dims = chain.source.choice(
         (((2, 5, 3), (1,)), ((2, 5, 3), (-1, -2)), ((2, 3, 4, 5), (2, 3)), ((4, 6), (0,)))
@@ -156,7 +156,7 @@ def _mean(chain: Chain) -> Drawn:
     return y, left, chain.same_or_any()
 
 
-def _moved_linear(chain: Chain) -> Drawn:
+def chain_moved_linear(chain: Chain) -> Drawn:
     """A product of rank 3 as it is decomposed: views before and after the product of matrices."""
     draft = chain.draft
     x = chain.taken((2, 3, 7))
@@ -171,7 +171,7 @@ def _moved_linear(chain: Chain) -> Drawn:
     return chain.perhaps_clamped(y, (3, 4, 2)), (3, 4, 2), chain.any_form()
 
 
-def _moves(chain: Chain) -> Drawn:
+def chain_moves(chain: Chain) -> Drawn:
     """Moves alone, to the same numbers or other ones."""
     draft = chain.draft
     x = chain.taken((2, 3, 4))
@@ -182,7 +182,7 @@ def _moves(chain: Chain) -> Drawn:
     return y, (2, 2, 3), chain.same_or_any()
 
 
-def _clamped_mul(chain: Chain) -> Drawn:
+def chain_clamped_mul(chain: Chain) -> Drawn:
     """A product with a row for each image, clamped."""
     sizes = (2, 3, 5)
     one, other = chain.taken(sizes), chain.taken((3, 1), chain.any_form())
@@ -190,7 +190,7 @@ def _clamped_mul(chain: Chain) -> Drawn:
     return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
 
 
-def _add_constant(chain: Chain) -> Drawn:
+def chain_add_constant(chain: Chain) -> Drawn:
     draft, sizes = chain.draft, (2, 3, 5)
     form = chain.any_form()
     numbers = draft.constant((5,), DType.Char, chain.source.randbytes(5))
@@ -225,7 +225,7 @@ def _float(chain: Chain, number: float) -> int:
     return chain.draft.constant((), DType.Float, struct.pack("<f", number))
 
 
-def _hardswish(chain: Chain) -> Drawn:
+def chain_hardswish(chain: Chain) -> Drawn:
     """X * clamp(x + 3, 0, 6) / 6 as it is decomposed, and moves before and after it."""
     draft, sizes = chain.draft, (2, 3, 5)
     x = chain.called(
@@ -239,7 +239,7 @@ def _hardswish(chain: Chain) -> Drawn:
     return y, (30,), chain.any_form()
 
 
-def _softplus(chain: Chain) -> Drawn:
+def chain_softplus(chain: Chain) -> Drawn:
     """log(1 + exp(2 x)) / 2 where x is no more than a threshold; a quantized constant is added."""
     draft, sizes = chain.draft, (4, 6)
     x = chain.taken(sizes)
@@ -254,7 +254,7 @@ def _softplus(chain: Chain) -> Drawn:
     return y, sizes, chain.any_form()
 
 
-def _difference(chain: Chain) -> Drawn:
+def chain_difference(chain: Chain) -> Drawn:
     """A difference or sum with a number that multiplies its second operand."""
     sizes, name = (2, 3, 5), chain.source.choice(("sub", "add"))
     one, other = chain.taken(sizes), chain.taken((3, 1), chain.any_form())
@@ -263,7 +263,7 @@ def _difference(chain: Chain) -> Drawn:
     return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
 
 
-def _extreme(chain: Chain) -> Drawn:
+def chain_extreme(chain: Chain) -> Drawn:
     """The larger or smaller ones of two tensors."""
     sizes, name = (2, 3, 5), chain.source.choice(("maximum", "minimum"))
     one, other = chain.taken(sizes), chain.taken(sizes, chain.same_or_any())
@@ -291,7 +291,7 @@ def _interleaved(chain: Chain, x: int, sizes: Sizes) -> int:
     return chain.called(("aten::view_copy", "out"), sizes, x, draft.ints(*sizes))
 
 
-def _shuffled(chain: Chain) -> Drawn:
+def chain_shuffled(chain: Chain) -> Drawn:
     """Half of the channels of an image, interleaved; or all as rows of pixels."""
     draft = chain.draft
     x, sizes, form = _image(chain)
@@ -306,7 +306,7 @@ def _shuffled(chain: Chain) -> Drawn:
     return x, (1, 2, 3, 3), form
 
 
-def _padding(chain: Chain) -> Drawn:
+def chain_padding(chain: Chain) -> Drawn:
     """Zeros around an image in its own scale, or a number before it is quantized."""
     draft, sizes = chain.draft, (1, 4, 4, 6)
     x, _, form = _image(chain)
@@ -317,7 +317,7 @@ def _padding(chain: Chain) -> Drawn:
     return y, sizes, chain.coarser(form) if zeros else form
 
 
-def _enlarged(chain: Chain) -> Drawn:
+def chain_enlarged(chain: Chain) -> Drawn:
     """An image with each number repeated, of which rows are left out."""
     draft, sizes = chain.draft, (1, 4, 6, 9)
     x, _, form = _image(chain)
@@ -326,7 +326,7 @@ def _enlarged(chain: Chain) -> Drawn:
     return y, sizes, chain.source.choice((form, chain.coarser(form)))
 
 
-def _line(chain: Chain) -> Drawn:
+def chain_line(chain: Chain) -> Drawn:
     """A convolution of one dimension."""
     draft, channels = chain.draft, 4
     groups, filters = chain.source.choice(((1, 5), (4, 8), (2, 6)))
@@ -346,7 +346,7 @@ def _line(chain: Chain) -> Drawn:
     return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
 
 
-def _transposed(chain: Chain) -> Drawn:
+def chain_transposed(chain: Chain) -> Drawn:
     """A transposed convolution of one or two dimensions."""
     draft, dims = chain.draft, chain.source.choice((1, 2))
     stride, more = chain.source.choice(((1, 0), (2, 1), (3, 0)))
@@ -365,7 +365,7 @@ def _transposed(chain: Chain) -> Drawn:
     return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
 
 
-def _adaptive(chain: Chain) -> Drawn:
+def chain_adaptive_average(chain: Chain) -> Drawn:
     """Averages of equal parts of an image."""
     sizes = chain.source.choice(((2, 3, 1, 1), (2, 3, 2, 3), (2, 3, 4, 1)))
     x = chain.taken((2, 3, 4, 6))
@@ -374,7 +374,7 @@ def _adaptive(chain: Chain) -> Drawn:
     return y, sizes, chain.same_or_any()
 
 
-def _many_averages(chain: Chain) -> Drawn:
+def chain_many_averages(chain: Chain) -> Drawn:
     """Averages of many channels, and over parts whose number of inputs differs."""
     draft, channels = chain.draft, 130
     x, (scale, zero) = chain.taken((1, channels, 8, 5)), chain.form
@@ -391,7 +391,7 @@ def _many_averages(chain: Chain) -> Drawn:
     return y, sizes, (scale * chain.source.uniform(0.6, 2), zero)
 
 
-def _product_of_rows(chain: Chain) -> Drawn:
+def chain_product_of_rows(chain: Chain) -> Drawn:
     """A product of rank 3 that was not decomposed."""
     draft, sizes = chain.draft, (2, 3, 4)
     weight = draft.weight((4, 7))
@@ -400,7 +400,7 @@ def _product_of_rows(chain: Chain) -> Drawn:
     return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
 
 
-def _batched_product(chain: Chain) -> Drawn:
+def chain_batched_product(chain: Chain) -> Drawn:
     """Products of matrices, as attention has them: the second one is transposed.
 
     The first one is perhaps expanded to as many as it has, a number that the program computes.
@@ -419,7 +419,7 @@ def _batched_product(chain: Chain) -> Drawn:
     return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
 
 
-def _layer_norm(chain: Chain) -> Drawn:
+def chain_layer_norm(chain: Chain) -> Drawn:
     """Normalizes rows of one or two dimensions, with weights and without."""
     draft, dims = chain.draft, chain.source.choice((1, 2))
     sizes = (3, 4, 5)
@@ -440,7 +440,7 @@ def _layer_norm(chain: Chain) -> Drawn:
     return y, sizes, chain.any_form()
 
 
-def _batch_norm(chain: Chain) -> Drawn:
+def chain_batch_norm(chain: Chain) -> Drawn:
     """Normalizes channels by constants, of which a factor may be negative or nearly 0."""
     draft, pick = chain.draft, chain.source
     sizes = pick.choice(((3, 4), (2, 5, 6), (1, 6, 4, 3), (1, 1, 4, 3)))
@@ -462,7 +462,7 @@ def _batch_norm(chain: Chain) -> Drawn:
     return chain.perhaps_clamped(results[0], sizes), sizes, chain.any_form()
 
 
-def _moved_input(chain: Chain) -> Drawn:
+def chain_moved_input(chain: Chain) -> Drawn:
     """Moves of Float that are quantized after them alone."""
     draft = chain.draft
     x = draft.planned((1, 4, 5, 3))
@@ -475,7 +475,7 @@ def _moved_input(chain: Chain) -> Drawn:
     return y, (30, 4), chain.any_form()
 
 
-def _mean_of_function(chain: Chain) -> Drawn:
+def chain_mean_of_a_function(chain: Chain) -> Drawn:
     """Means of x * sigmoid(x), of an image with channels last or of adjacent dims."""
     draft, keep = chain.draft, chain.source.random() < 0.5
     if chain.source.random() < 0.5:
@@ -495,7 +495,7 @@ def _mean_of_function(chain: Chain) -> Drawn:
     return chain.perhaps_clamped(y, left), left, chain.any_form()
 
 
-def _four_bits(chain: Chain) -> Drawn:
+def chain_four_bits(chain: Chain) -> Drawn:
     """A convolution whose weights all fit four bits: of all channels, of groups, of each alone."""
     draft, pick = chain.draft, chain.source
     channels, filters, groups = pick.choice(((3, 9, 1), (8, 6, 2), (8, 8, 8), (4, 12, 4)))
@@ -516,7 +516,7 @@ def _four_bits(chain: Chain) -> Drawn:
     return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
 
 
-def _product_of_four_bits(chain: Chain) -> Drawn:
+def chain_product_of_four_bits(chain: Chain) -> Drawn:
     """A product whose weights all fit four bits."""
     draft, terms = chain.draft, chain.source.choice((13, 32, 51))
     weight = draft.weight((9, terms), most=8)
@@ -527,37 +527,14 @@ def _product_of_four_bits(chain: Chain) -> Drawn:
 
 
 CHAINS: Mapping[str, Callable[[Chain], Drawn]] = {
-    "softmax": _softmax,
-    "cat": _cat,
-    "cat of images": _cat_of_images,
-    "max pool": _max_pool,
-    "avg pool": _avg_pool,
-    "mean over dims": _mean,
-    "moved linear": _moved_linear,
-    "moves": _moves,
-    "clamped mul": _clamped_mul,
-    "add constant": _add_constant,
     **{name: _activation(name) for name in _ACTIVATIONS},
-    "hardswish": _hardswish,
-    "softplus": _softplus,
-    "difference": _difference,
-    "extreme": _extreme,
-    "shuffled": _shuffled,
-    "padding": _padding,
-    "enlarged": _enlarged,
-    "line": _line,
-    "transposed": _transposed,
-    "adaptive average": _adaptive,
-    "many averages": _many_averages,
-    "product of rows": _product_of_rows,
-    "batched product": _batched_product,
-    "layer norm": _layer_norm,
-    "batch norm": _batch_norm,
-    "mean of a function": _mean_of_function,
-    "moved input": _moved_input,
-    "four bits": _four_bits,
-    "product of four bits": _product_of_four_bits,
+    **{
+        name.removeprefix("chain_").replace("_", " "): drawn
+        for name, drawn in globals().items()
+        if name.startswith("chain_")
+    },
 }
+"""Functions `chain_<name>`, and activations."""
 
 
 def _dynamic(chain: Chain, x: int, sizes: Sizes) -> int:

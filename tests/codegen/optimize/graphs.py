@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from codegen.library_file import FUNCTIONS_FILE, read_library
-from codegen.optimize.graph import Method, Program
+from codegen.optimize.graph import Call, Method, Program
 from codegen.optimize.pipeline import PASSES, optimize
 from codegen.optimize.read import read_graph
 from codegen.optimize.roles import Operators, operators_of
@@ -87,6 +87,12 @@ def program_of(
         {**method, 8: ("i64s", (0, *memories))},
         slot_2=("tables", [{}, {0: ("bytes", bytes(range(64)))}]),
     )
+
+
+def called_by(program: Method | bytes) -> list[str]:
+    """The operators that a method calls, or the first one of a program."""
+    method = method_of(program) if isinstance(program, bytes) else program
+    return [each.operator for each in method.instructions if isinstance(each, Call)]
 
 
 def method_of(data: bytes) -> Method:

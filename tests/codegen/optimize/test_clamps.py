@@ -11,16 +11,11 @@ import pytest
 
 from codegen.dtype import DType
 from codegen.optimize.clamps import clamp_results
-from codegen.optimize.graph import Call, Method
 from tests.codegen import program_builder as build
-from tests.codegen.optimize.graphs import method_of, operators
+from tests.codegen.optimize.graphs import called_by, method_of, operators
 from tests.codegen.optimize.quantized_draft import Draft, program_of
 
 SIZES = (2, 3)
-
-
-def called(method: Method) -> list[str]:
-    return [each.operator for each in method.instructions if isinstance(each, Call)]
 
 
 def clamped(draw: Callable[[Draft, int, int, int], tuple[int, ...]]) -> list[str]:
@@ -30,7 +25,7 @@ def clamped(draw: Callable[[Draft, int, int, int], tuple[int, ...]]) -> list[str
     outputs = draw(draft, given, total, result)
     method = method_of(program_of(draft, (given,), outputs))
     assert not method.fixed
-    return called(clamp_results(method, operators()))
+    return called_by(clamp_results(method, operators()))
 
 
 def add(draft: Draft, one: int, other: int, out: int, alpha: int = 1) -> None:
@@ -157,7 +152,7 @@ def steps_for(count: int) -> int:
     method = method_of(program_of(draft, (given,), (last,)))
     with cProfile.Profile() as profile:
         changed = clamp_results(method, operators())
-    assert called(changed) == ["kerf::add_clamp.out"] * count
+    assert called_by(changed) == ["kerf::add_clamp.out"] * count
     return sum(each.callcount for each in profile.getstats())
 
 

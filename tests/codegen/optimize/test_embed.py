@@ -12,7 +12,7 @@ from codegen.errors import SelectionError
 from codegen.flat_tensor import read_flat_tensor
 from codegen.optimize.embed import embed_data
 from codegen.optimize.graph import Tensor
-from codegen.optimize.pipeline import optimize_file
+from codegen.optimize.pipeline import optimize
 from codegen.pte import read_model
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA
@@ -24,12 +24,15 @@ LOWERED = DATA / "lowered" / "xnn_external.ptd"
 
 
 def test_named_tensors_become_constants(tmp_path: Path) -> None:
-    done = optimize_file(MODEL, operators=operators(), passes=[], external=[EXTERNAL])
+    external = read_flat_tensor(EXTERNAL)
+    done = optimize(
+        MODEL.read_bytes(), name="m", operators=operators(), passes=[], external=[external]
+    )
     path = tmp_path / "whole.pte"
     path.write_bytes(done.data)
     assert read_model(MODEL).external_data
     assert not read_model(path).external_data
-    named = read_flat_tensor(EXTERNAL).tensors
+    named = external.tensors
     constants = {
         value.data for value in graph_of(path).methods[0].values if isinstance(value, Tensor)
     }

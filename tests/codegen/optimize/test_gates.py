@@ -16,7 +16,7 @@ from codegen.optimize.pipeline import optimize
 from codegen.program_value import ScalarValue
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA
-from tests.codegen.optimize.graphs import graph_of, method_of, operators
+from tests.codegen.optimize.graphs import called_by, graph_of, method_of, operators
 from tests.codegen.optimize.quantized_draft import Draft, program_of
 
 SIZES = (2, 3)
@@ -30,10 +30,6 @@ def fused(draw: Draw) -> Method:
     method = method_of(program_of(draft, (given,), draw(draft, given)))
     assert not method.fixed
     return fuse_gates(method, operators())
-
-
-def called(method: Method) -> list[str]:
-    return [each.operator for each in method.instructions if isinstance(each, Call)]
 
 
 def shifted(draft: Draft, given: int, shift: float = 3, alpha: int = 1) -> int:
@@ -111,7 +107,7 @@ def test_a_product_with_a_clamped_sum_is_one_call(draw: Draw, numbers: list[floa
 
 
 def test_a_product_that_is_read_twice_keeps_its_factor_apart() -> None:
-    assert called(fused(product_read_twice)) == [OPERATOR, "aten::mul.Scalar_out"]
+    assert called_by(fused(product_read_twice)) == [OPERATOR, "aten::mul.Scalar_out"]
 
 
 def of_another(draft: Draft, given: int) -> tuple[int, ...]:
@@ -165,7 +161,7 @@ LEFT = (
 
 @pytest.mark.parametrize("draw", LEFT, ids=lambda each: each.__name__)
 def test_what_is_needed_elsewhere_or_is_something_else_stays(draw: Draw) -> None:
-    assert OPERATOR not in called(fused(draw))
+    assert OPERATOR not in called_by(fused(draw))
 
 
 def test_a_lowered_hardswish_is_one_call(tmp_path: Path) -> None:
@@ -173,4 +169,4 @@ def test_a_lowered_hardswish_is_one_call(tmp_path: Path) -> None:
     path = tmp_path / model.name
     path.write_bytes(optimize(model.read_bytes(), name="unary", operators=operators()).data)
     (method,) = graph_of(path).methods
-    assert called(method).count(OPERATOR) == 1
+    assert called_by(method).count(OPERATOR) == 1

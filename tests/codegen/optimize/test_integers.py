@@ -19,7 +19,7 @@ from codegen.optimize.integer_products import CONVOLUTION
 from codegen.optimize.integer_weights import keep_integer_weights
 from codegen.optimize.integers import compute_in_integers
 from tests.codegen import program_builder as build
-from tests.codegen.optimize.graphs import method_of, operators
+from tests.codegen.optimize.graphs import called_by, method_of, operators
 from tests.codegen.optimize.quantized_draft import Draft, program_of
 from tests.codegen.program_builder import TableSpec
 
@@ -37,8 +37,7 @@ def changed(drawn: Draft, given: int, result: int) -> bool:
 
 
 def integer_calls(method: Method) -> list[str]:
-    called = [each.operator for each in method.instructions if isinstance(each, Call)]
-    return [name for name in called if name.startswith("cortex_m::")]
+    return [name for name in called_by(method) if name.startswith("cortex_m::")]
 
 
 def place(drawn: Draft, index: int, offset: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from codegen.errors import SelectionError
 from codegen.optimize.graph import Call, Program, Tensor
 from codegen.optimize.observe import Layer, layers_of, numbered, observed
-from codegen.optimize.pipeline import PASSES, observed_file, optimize_file
+from codegen.optimize.pipeline import PASSES, observed_file, optimize
 from codegen.optimize.read import read_graph
 from codegen.pte import read_program_file
 from tests.codegen.model_files import ROOT
@@ -78,12 +77,9 @@ def test_origins_change_nothing_of_what_is_written() -> None:
     program = numbered_graph(path)
     for name in PASSES:
         program = PASSES[name].run(program, operators())
-    assert (
-        read_graph(optimize_file(path, operators=operators()).data, name="x", operators=operators())
-        .methods[0]
-        .instructions
-        == program.methods[0].instructions
-    )
+    data = optimize(path.read_bytes(), name="x", operators=operators()).data
+    (method,) = read_graph(data, name="x", operators=operators()).methods
+    assert method.instructions == program.methods[0].instructions
 
 
 def test_both_programs_give_the_layers_after_their_outputs(tmp_path: Path) -> None:
@@ -99,10 +95,9 @@ def test_both_programs_give_the_layers_after_their_outputs(tmp_path: Path) -> No
         assert len(plan.inputs) == 1 + (len(found) if name == "corrected" else 0)
 
 
-@pytest.mark.parametrize("read", [observed_file, optimize_file])
-def test_a_file_that_is_missing_is_a_fault(read: Callable[..., object], tmp_path: Path) -> None:
+def test_a_file_that_is_missing_is_a_fault(tmp_path: Path) -> None:
     with pytest.raises(SelectionError, match="No such file"):
-        read(tmp_path / "missing.pte", operators=operators())
+        observed_file(tmp_path / "missing.pte", operators=operators())
 
 
 @pytest.mark.parametrize("name", ["cond", "scan", "custom_op_mul3"])

@@ -16,13 +16,12 @@ from codegen.optimize.batch_norm import BATCH_NORM, fold_batch_norms
 from codegen.optimize.clamps import clamp_results
 from codegen.optimize.expanded import read_expanded
 from codegen.optimize.fold import fold_constants
-from codegen.optimize.graph import Call
 from codegen.optimize.integer_moves import dequantize_after_moves
 from codegen.optimize.integer_weights import keep_integer_weights
 from codegen.optimize.integers import compute_in_integers
 from codegen.optimize.parts import slice_parts
 from tests.codegen import program_builder as build
-from tests.codegen.optimize.graphs import method_of, operators
+from tests.codegen.optimize.graphs import called_by, method_of, operators
 from tests.codegen.optimize.quantized_draft import Draft, program_of
 
 
@@ -32,6 +31,11 @@ def draft() -> Draft:
 
 def floats(drawn: Draft, count: int) -> int:
     return drawn.constant((count,), DType.Float, struct.pack(f"<{count}f", *range(1, count + 1)))
+
+
+def called_in_integers(drawn: Draft, given: int, result: int) -> list[str]:
+    method = method_of(program_of(drawn, (given,), (result,)))
+    return called_by(compute_in_integers(method, operators()))
 
 
 @pytest.mark.parametrize("variances", [8, 5])
@@ -89,9 +93,7 @@ def test_a_pooling_without_a_stride_stays_in_float(stride: int) -> None:
     arguments = (x, *window, *flags, drawn.add(build.none()), y, y)
     drawn.call(("aten::avg_pool2d", "out"), *arguments)
     result = drawn.quantize(y, (1, 1, 2, 2), 0.1, 0)
-    method = method_of(program_of(drawn, (given,), (result,)))
-    changed = compute_in_integers(method, operators())
-    called = [each.operator for each in changed.instructions if isinstance(each, Call)]
+    called = called_in_integers(drawn, given, result)
     assert ("cortex_m::quantized_avg_pool2d.out" in called) is (stride == 2)
 
 
@@ -102,9 +104,7 @@ def test_a_mean_of_one_number_stays_in_float() -> None:
     options = (drawn.ints(0), drawn.add(build.boolean(False)), drawn.add(build.none()))
     drawn.call(("aten::mean", "out"), x, *options, y, y)
     result = drawn.quantize(y, (), 0.1, 0)
-    method = method_of(program_of(drawn, (given,), (result,)))
-    changed = compute_in_integers(method, operators())
-    called = [each.operator for each in changed.instructions if isinstance(each, Call)]
+    called = called_in_integers(drawn, given, result)
     assert "aten::mean.out" in called
 
 
@@ -115,9 +115,7 @@ def test_a_convolution_without_filters_stays_in_float() -> None:
     weights = drawn.constant((0, 2, 3, 3), DType.Char, b"")
     drawn.convolution(x, drawn.dequantize(weights, (0, 2, 3, 3), 0.1, 0), y)
     result = drawn.quantize(y, (1, 0, 2, 2), 0.1, 0)
-    method = method_of(program_of(drawn, (given,), (result,)))
-    changed = compute_in_integers(method, operators())
-    called = [each.operator for each in changed.instructions if isinstance(each, Call)]
+    called = called_in_integers(drawn, given, result)
     assert "aten::convolution.out" in called
 
 
@@ -135,9 +133,7 @@ def test_a_quantized_bias_that_is_not_one_number_for_each_output_stays_in_float(
     arguments += [drawn.dequantize(weights, (3, 4), 0.1, 0), one, one, y, y]
     drawn.call(("aten::addmm", "out"), *arguments)
     result = drawn.quantize(y, (2, 4), 0.1, 0)
-    method = method_of(program_of(drawn, (given,), (result,)))
-    changed = compute_in_integers(method, operators())
-    called = [each.operator for each in changed.instructions if isinstance(each, Call)]
+    called = called_in_integers(drawn, given, result)
     assert ("cortex_m::quantized_conv2d.out" in called) is (bias == (4,))
 
 

@@ -23,6 +23,7 @@ from tests.codegen import program_builder as build
 from tests.codegen.model_files import CONFIG_MODELS, DATA, programs
 from tests.codegen.optimize.graphs import (
     call,
+    called_by,
     graph_of,
     method_of,
     operators,
@@ -37,10 +38,6 @@ pytestmark = pytest.mark.slow
 MODELS = sorted(programs().values())
 
 
-def names(method: Method) -> list[str]:
-    return [each.operator for each in method.instructions if isinstance(each, Call)]
-
-
 def constants(method: Method) -> list[Tensor]:
     return [v for v in method.values if isinstance(v, Tensor) and v.constant]
 
@@ -50,7 +47,7 @@ def test_calls_that_nothing_reads_are_dropped_with_their_constants() -> None:
     steps = [call("relu", 0, 1, 1), call("relu", 2, 3, 3)]
     method = method_of(program_of(values, steps, inputs=(0,), outputs=(1,)))
     done = drop_unused(method, operators())
-    assert names(done) == ["aten::relu.out"]
+    assert called_by(done) == ["aten::relu.out"]
     assert constants(done) == []
     assert len(done.values) == 2
 
@@ -59,7 +56,7 @@ def test_calls_that_change_state_stay() -> None:
     values = [planned(0), planned(64, data=0), build.boolean(False), planned(128)]
     steps = [call("relu", 1, 3, 3), call("copy_", 1, 0, 2, 1)]
     method = method_of(program_of(values, steps, inputs=(0,), outputs=(3,)))
-    assert names(drop_unused(method, operators())) == ["aten::relu.out", "aten::copy_"]
+    assert called_by(drop_unused(method, operators())) == ["aten::relu.out", "aten::copy_"]
 
 
 def test_a_result_that_a_later_call_names_and_may_not_write_stays() -> None:
@@ -67,7 +64,7 @@ def test_a_result_that_a_later_call_names_and_may_not_write_stays() -> None:
     values = [planned(0), planned(64), planned(128)]
     steps = [call("relu", 0, 1, 1), call("relu", 2, 2, 1)]
     method = method_of(program_of(values, steps, inputs=(0,), outputs=(1,)))
-    assert names(drop_unused(method, operators())) == ["aten::relu.out"] * 2
+    assert called_by(drop_unused(method, operators())) == ["aten::relu.out"] * 2
     (given,) = graph_of(CONFIG_MODELS / "dscnn_cortex_m.pte").methods
     at, convolution = next(
         (at, each)
@@ -81,7 +78,7 @@ def test_a_result_that_a_later_call_names_and_may_not_write_stays() -> None:
     chain = replace(given.chains[0], instructions=steps_after)
     outputs = (*given.outputs, scratch)
     done = drop_unused(replace(given, chains=(chain,), outputs=outputs), operators())
-    assert "aten::relu.out" in names(done)
+    assert "aten::relu.out" in called_by(done)
 
 
 def _scratch(method: Method, call: Call) -> set[int]:
@@ -155,7 +152,7 @@ def clone_of(
 
 def test_a_clone_is_dropped() -> None:
     method = clone_of(last=[call("add", 2, 2, 5, 3, 3)])
-    assert names(drop_copies(method, operators())) == ["aten::relu.out", "aten::add.out"]
+    assert called_by(drop_copies(method, operators())) == ["aten::relu.out", "aten::add.out"]
 
 
 def test_a_clone_stays_where_its_source_is_written_before_it_is_read() -> None:
@@ -182,14 +179,14 @@ def test_a_permute_of_ones_is_a_view_and_others_are_not() -> None:
         ]
         steps = [call("permute_copy", 0, 3, 1, 1), call("relu", 1, 2, 2)]
         method = method_of(program_of(values, steps, inputs=(0,), outputs=(2,)))
-        assert len(names(drop_copies(method, operators()))) == left
+        assert len(called_by(drop_copies(method, operators()))) == left
 
 
 def test_a_call_made_twice_is_made_once_unless_its_operand_changed() -> None:
     values = [planned(64 * i) for i in range(4)] + [build.integer(1), build.boolean(False)]
     twice = [call("relu", 0, 1, 1), call("relu", 0, 2, 2), call("add", 1, 2, 4, 3, 3)]
     method = method_of(program_of(values, twice, inputs=(0,), outputs=(3,)))
-    assert names(share_common(method, operators())) == ["aten::relu.out", "aten::add.out"]
+    assert called_by(share_common(method, operators())) == ["aten::relu.out", "aten::add.out"]
     between = [twice[0], call("copy_", 0, 1, 5, 0), *twice[1:]]
     method = method_of(program_of(values, between, inputs=(0,), outputs=(3,)))
     assert share_common(method, operators()) == method
@@ -207,7 +204,7 @@ def test_a_permute_moves_into_its_constant() -> None:
     steps = [call("permute_copy", 0, 3, 1, 1), call("relu", 1, 2, 2)]
     method = method_of(program_of(values, steps, outputs=(2,)))
     done = fold_constants(method, operators())
-    assert names(done) == ["aten::relu.out"]
+    assert called_by(done) == ["aten::relu.out"]
     (constant,) = constants(done)
     given = bytes(range(24))
     assert constant.sizes == (3, 2)
@@ -296,14 +293,14 @@ def test_batch_norms_are_folded_into_the_convolutions_before_them() -> None:
     data = (CONFIG_MODELS / "mv2.pte").read_bytes()
     done = optimize(data, name="mv2", operators=operators())
     method = method_of(done.data)
-    assert not any("batch_norm" in name for name in names(method))
+    assert not any("batch_norm" in name for name in called_by(method))
     assert done.after.instructions <= 100
 
 
 def test_a_quantized_model_computes_in_integers() -> None:
     data = (CONFIG_MODELS / "mv2_035_96_int8.pte").read_bytes()
     done = optimize(data, name="mv2", operators=operators())
-    called = names(method_of(done.data))
+    called = called_by(method_of(done.data))
     left = [name for name in called if not name.startswith("cortex_m::")]
     # The input, from row-major to channels last, and the output.
     assert left == [
@@ -325,7 +322,7 @@ def test_optimising_again_changes_nothing_more(model: Path) -> None:
 def test_padding_by_nothing_is_dropped() -> None:
     (given,) = graph_of(CONFIG_MODELS / "dscnn_cortex_m.pte").methods
     done = drop_copies(given, operators())
-    before, after = names(given), names(done)
+    before, after = called_by(given), called_by(done)
     assert before.count("cortex_m::pad.out") > after.count("cortex_m::pad.out")
 
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from codegen.dtype import DType
 from codegen.optimize.graph import Call, Method, Tensor
-from codegen.optimize.pipeline import optimize, optimize_file
+from codegen.optimize.pipeline import optimize, read_program
 from tests.codegen import program_builder as build
-from tests.codegen.optimize.graphs import operators
+from tests.codegen.optimize.graphs import called_by, operators
 from tests.codegen.optimize.quantized_draft import Draft, program_of
 
 LAYERS, WIDTH = 6, 40
@@ -62,9 +62,7 @@ def test_a_weight_is_computed_before_the_first_of_all_that_read_it() -> None:
     done = optimize(data, name="drawn", operators=operators(), passes=passes, keep_steps=True)
     sunk, method = (step.program.methods[0] for step in (done.steps[-1], done.steps[0]))
     calls = [each for each in sunk.instructions if isinstance(each, Call)]
-    assert [each.operator for each in calls[:2]] != [
-        each.operator for each in method.instructions[:2] if isinstance(each, Call)
-    ]
+    assert called_by(sunk)[:2] != called_by(method)[:2]
     written = {given}
     for call in calls:
         values = (sunk.values[index] for index in call.arguments[:-1])
@@ -107,17 +105,12 @@ def stored(method: Method) -> int:
 def test_a_weight_that_is_needed_as_it_is_is_not_stored_turned_as_well() -> None:
     for turned, expected in ((True, "aten::addmm.out"), (False, "aten::linear.out")):
         method = products(turned=turned)
-        names = [each.operator for each in method.instructions if isinstance(each, Call)]
-        assert names == [expected, "aten::mm.out"]
+        assert called_by(method) == [expected, "aten::mm.out"]
         assert stored(method) == 4 * WIDTH * WIDTH + 4 * WIDTH
 
 
 def test_a_scaled_product_turns_its_weight_itself() -> None:
-    names = [
-        each.operator
-        for each in products(turned=False, scale=0.5).instructions
-        if isinstance(each, Call)
-    ]
+    names = called_by(products(turned=False, scale=0.5))
     assert names == ["aten::permute_copy.out", "aten::addmm.out", "aten::mm.out"]
 
 
@@ -140,7 +133,7 @@ def test_weights_are_in_memory_twice_at_most(tmp_path: Path) -> None:
     del draft
     known = operators()
     tracemalloc.start()
-    done = optimize_file(path, operators=known)
+    done = optimize(read_program(path), name="drawn", operators=known)
     _, peak_bytes = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert not done.steps

@@ -11,14 +11,14 @@ import pytest
 
 from codegen.errors import SelectionError
 from codegen.flat_tensor import read_flat_tensor
-from codegen.optimize.graph import Call, Method
+from codegen.optimize.graph import Method
 from codegen.optimize.pipeline import optimize
 from codegen.optimize.read import read_graph
 from codegen.optimize.write import write_graph
 from codegen.xnnpack.graph import Graph
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA, lowered
-from tests.codegen.optimize.graphs import graph_of, operators
+from tests.codegen.optimize.graphs import called_by, graph_of, operators
 from tests.codegen.xnnpack.campaign import run
 from tests.codegen.xnnpack.payloads import (
     Form,
@@ -113,8 +113,7 @@ def rectified(*slopes: float) -> tuple[str, ...]:
     )
     given = program(payload(graph)[0], [(2, 3)], [(2, 3)])
     done = optimize(given, name="m.pte", operators=operators())
-    (method,) = read_graph(done.data, name="m.pte", operators=operators()).methods
-    return tuple(each.operator for each in method.instructions if isinstance(each, Call))
+    return tuple(called_by(done.data))
 
 
 def test_slopes_that_are_one_number_make_a_leaky_relu() -> None:

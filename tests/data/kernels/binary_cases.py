@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import torch
@@ -15,13 +16,14 @@ from case_text import (
     FLOATS,
     NAMES,
     SIGNED,
+    Case,
     Cases,
     Ordered,
+    added,
     generator,
     values,
 )
 
-Function = Callable[..., Any]
 INTEGERS = (torch.uint8, *SIGNED)
 LARGE_UNSIGNED = (torch.uint16, torch.uint32, torch.uint64)
 NAN, INF = float("nan"), float("inf")
@@ -42,17 +44,7 @@ def positive(*sizes: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
 Draw = Callable[..., torch.Tensor]
 
 
-def try_add(cases: Cases, operator: str, name: str, function: Function, *given: Any) -> None:
-    """As Cases.add(), but nothing where PyTorch refuses the dtypes."""
-    try:
-        cases.add(operator, name, function, *given)
-    except (RuntimeError, TypeError):
-        return
-
-
-def shapes(
-    cases: Cases, operator: str, function: Function, *rest: Any, draw: Draw = values
-) -> None:
+def shapes(case: Case, draw: Draw = values) -> None:
     """Shapes and layouts of an operator on two tensors."""
     for name, a, b in (
         ("row", (2, 3), (3,)),
@@ -61,7 +53,7 @@ def shapes(
         ("empty", (0, 3), (3,)),
         ("long_run", (70,), (70,)),
     ):
-        cases.add(operator, name, function, values(*a), draw(*b), *rest)
+        case(name, values(*a), draw(*b))
     image, other = values(2, 3, 2, 2), draw(2, 3, 2, 2)
     last = Ordered(image, CHANNELS_LAST)
     for name, given, order in (
@@ -70,22 +62,15 @@ def shapes(
         ("layout_of_out_differs", (image, other), CHANNELS_LAST),
         ("layout_and_broadcast", (last, draw(3, 1, 1)), CHANNELS_LAST),
     ):
-        cases.add(operator, name, function, *given, *rest, out_order=order)
+        case(name, *given, out_order=order)
 
 
-def dtypes(
-    cases: Cases,
-    operator: str,
-    function: Function,
-    *rest: Any,
-    draw: Draw = values,
-    mixed: int = 5,
-    own: Sequence[torch.dtype] = COMMON,
-) -> None:
+def dtypes(case: Case, mixed: int, draw: Draw = values) -> None:
     """Each dtype alone, and pairs of dtypes: every `mixed`th, in turn as numbers and as tensors."""
-    for dtype in own:
-        given = values(3, 5, dtype=dtype), draw(3, 5, dtype=dtype)
-        try_add(cases, operator, f"dtype_{NAMES[dtype]}", function, *given, *rest)
+    for dtype in COMMON:
+        case.if_possible(
+            f"dtype_{NAMES[dtype]}", values(3, 5, dtype=dtype), draw(3, 5, dtype=dtype)
+        )
     pairs = list(itertools.product(COMMON, repeat=2))
     for index in range(0, len(pairs), mixed):
         a, b = pairs[index]
@@ -93,39 +78,29 @@ def dtypes(
             sizes = (((2, 3), (3,)), ((4,), ()), ((), (4,)), ((2, 1), (1, 1)))[index % 4]
             given = values(*sizes[0], dtype=a), draw(*sizes[1], dtype=b)
             name = f"mixed_{NAMES[a]}_{NAMES[b]}"
-            try_add(cases, operator, name, function, *given, *rest)
+            case.if_possible(name, *given)
 
 
-def numbers(
-    cases: Cases,
-    operator: str,
-    function: Function,
-    *rest: Any,
-    given: Sequence[Any] = (3, 1.5, True),
-    own: Sequence[torch.dtype] = COMMON,
-) -> None:
+def numbers(case: Case, *given: Any) -> None:
     """An operator on a tensor and a number: dtypes, layouts, no dimensions, no elements."""
-    for dtype, number in itertools.product(own, given):
+    for dtype, number in itertools.product(COMMON, given):
         name = f"{type(number).__name__}_{number}_{NAMES[dtype]}"
-        try_add(cases, operator, name, function, values(2, 3, dtype=dtype), number, *rest)
+        case.if_possible(name, values(2, 3, dtype=dtype), number)
     number = next(each for each in given if not isinstance(each, float))
     dtype = torch.int32
     image = Ordered(values(2, 3, 2, 2, dtype=dtype), CHANNELS_LAST)
-    cases.add(operator, "layout_differs", function, image, number, *rest)
-    cases.add(operator, "layout_kept", function, image, number, *rest, out_order=CHANNELS_LAST)
-    cases.add(operator, "zero_dims", function, values(dtype=dtype), number, *rest)
-    cases.add(operator, "empty", function, values(0, 2, dtype=dtype), number, *rest)
-    cases.add(operator, "long_run", function, values(70, dtype=dtype), number, *rest)
+    case("layout_differs", image, number)
+    case("layout_kept", image, number, out_order=CHANNELS_LAST)
+    case("zero_dims", values(dtype=dtype), number)
+    case("empty", values(0, 2, dtype=dtype), number)
+    case("long_run", values(70, dtype=dtype), number)
 
 
-def special(
-    cases: Cases, operator: str, function: Function, *rest: Any, power: bool = False
-) -> None:
+def special(case: Case, numbers: Sequence[float] = SPECIAL) -> None:
     """All pairs of special numbers, broadcast against each other."""
     for dtype in FLOATS:
-        numbers_ = torch.tensor(SPECIAL[:-2] if power else SPECIAL).to(dtype)
-        given = numbers_.reshape(-1, 1), numbers_
-        try_add(cases, operator, f"special_{NAMES[dtype]}", function, *given, *rest)
+        row = torch.tensor(numbers).to(dtype)
+        case.if_possible(f"special_{NAMES[dtype]}", row.reshape(-1, 1), row)
 
 
 def limits(dtype: torch.dtype) -> torch.Tensor:
@@ -135,11 +110,10 @@ def limits(dtype: torch.dtype) -> torch.Tensor:
     )
 
 
-def integer_limits(cases: Cases, operator: str, function: Function, *rest: Any) -> None:
+def integer_limits(case: Case) -> None:
     for dtype in INTEGERS:
         edge = limits(dtype)
-        given = edge.reshape(-1, 1), edge
-        cases.add(operator, f"limits_{NAMES[dtype]}", function, *given, *rest)
+        case(f"limits_{NAMES[dtype]}", edge.reshape(-1, 1), edge)
 
 
 def make_comparison() -> Cases:
@@ -147,31 +121,29 @@ def make_comparison() -> Cases:
     for short in ("eq", "ge", "gt", "le", "lt", "ne"):
         function: Any = getattr(torch, short)
         main = short in ("eq", "lt")
-        operator = f"aten::{short}.Tensor_out"
-        dtypes(cases, operator, function, mixed=1 if main else 7)
-        special(cases, operator, function)
-        integer_limits(cases, operator, function)
+        case = cases.of(f"aten::{short}.Tensor_out", function)
+        dtypes(case, mixed=1 if main else 7)
+        special(case)
+        integer_limits(case)
         if main:
-            shapes(cases, operator, function)
+            shapes(case)
             large = torch.tensor([2**53 + 1, 2**24 + 1, 3]), torch.tensor([2.0**53, 2.0**24, 3])
-            cases.add(operator, "long_and_float", function, *large)
-            cases.add(operator, "long_and_double", function, large[0], large[1].double())
+            case("long_and_float", *large)
+            case("long_and_double", large[0], large[1].double())
             unrounded = torch.tensor([0.1, 2], dtype=torch.float16), torch.tensor(0.1)
-            cases.add(operator, "number_is_rounded", function, *unrounded)
+            case("number_is_rounded", *unrounded)
         for dtype in LARGE_UNSIGNED if short == "eq" else ():
             pair = values(3, dtype=dtype), values(3, dtype=dtype)
-            cases.add(operator, f"dtype_{NAMES[dtype]}", function, *pair)
-            cases.add(operator, f"signed_{NAMES[dtype]}", function, pair[0], torch.tensor(-3))
-        operator = f"aten::{short}.Scalar_out"
-        given: tuple[Any, ...] = (3, 1.5, True) if main else (2.5, 1)
-        numbers(cases, operator, function, given=given)
+            case(f"dtype_{NAMES[dtype]}", *pair)
+            case(f"signed_{NAMES[dtype]}", pair[0], torch.tensor(-3))
+        case = cases.of(f"aten::{short}.Scalar_out", function)
+        numbers(case, *((3, 1.5, True) if main else (2.5, 1)))
         for number in (-1, 300, 2**40):
-            small = values(9, dtype=torch.uint8), number
-            cases.add(operator, f"wraps_{number}", function, *small)
+            case(f"wraps_{number}", values(9, dtype=torch.uint8), number)
         for name, number in {"nan": NAN, "infinity": INF, "large": 1e300, "tenth": 0.1}.items():
             for dtype in (torch.float16, torch.float32):
                 x = torch.tensor((*SPECIAL, 0.1)).to(dtype)
-                cases.add(operator, f"{name}_{NAMES[dtype]}", function, x, number)
+                case(f"{name}_{NAMES[dtype]}", x, number)
     return cases
 
 
@@ -179,226 +151,204 @@ def make_bitwise() -> Cases:
     cases = Cases()
     for short in ("and", "or", "xor"):
         function: Any = getattr(torch, f"bitwise_{short}")
-        operator = f"aten::bitwise_{short}.Tensor_out"
-        dtypes(cases, operator, function, mixed=1 if short == "and" else 4)
+        case = cases.of(f"aten::bitwise_{short}.Tensor_out", function)
+        dtypes(case, mixed=1 if short == "and" else 4)
         for dtype in LARGE_UNSIGNED:
             pair = values(3, dtype=dtype), values(3, dtype=dtype)
-            cases.add(operator, f"dtype_{NAMES[dtype]}", function, *pair)
-        integer_limits(cases, operator, function)
-        for name, (a, b) in {
-            "row": ((2, 3), (3,)),
-            "outer": ((3, 1), (4,)),
-            "one": ((), ()),
-        }.items():
-            pair = values(*a, dtype=torch.int32), values(*b, dtype=torch.int32)
-            cases.add(operator, name, function, *pair)
-        operator = f"aten::bitwise_{short}.Scalar_out"
-        numbers(cases, operator, function, given=(5, -300, True))
-        logical: Any = getattr(torch, f"logical_{short}")
-        operator = f"aten::logical_{short}.out"
-        dtypes(cases, operator, logical, mixed=1 if short == "and" else 4)
-        special(cases, operator, logical)
+            case(f"dtype_{NAMES[dtype]}", *pair)
+        integer_limits(case)
+        for name, a, b in ("row", (2, 3), (3,)), ("outer", (3, 1), (4,)), ("one", (), ()):
+            case(name, values(*a, dtype=torch.int32), values(*b, dtype=torch.int32))
+        numbers(cases.of(f"aten::bitwise_{short}.Scalar_out", function), 5, -300, True)
+        case = cases.of(f"aten::logical_{short}.out", getattr(torch, f"logical_{short}"))
+        dtypes(case, mixed=1 if short == "and" else 4)
+        special(case)
         if short == "and":
-            shapes(cases, operator, logical)
+            shapes(case)
     for side in ("left", "right"):
         function = getattr(torch, f"bitwise_{side}_shift")
-        operator = f"aten::bitwise_{side}_shift.Tensor_out"
+        case = cases.of(f"aten::bitwise_{side}_shift.Tensor_out", function)
         for dtype in INTEGERS:
             by = torch.tensor([-1, 0, 1, 6, 7, 8, 15, 16, 31, 32, 63, 64, 100]).to(dtype)
-            cases.add(
-                operator, f"amounts_{NAMES[dtype]}", function, limits(dtype).reshape(-1, 1), by
-            )
-        dtypes(cases, operator, function, mixed=2, draw=positive)
-        operator = f"aten::bitwise_{side}_shift.Tensor_Scalar_out"
-        numbers(cases, operator, function, given=(3, -1, 8, 64, 257, True))
+            case(f"amounts_{NAMES[dtype]}", limits(dtype).reshape(-1, 1), by)
+        dtypes(case, mixed=2, draw=positive)
+        case = cases.of(f"aten::bitwise_{side}_shift.Tensor_Scalar_out", function)
+        numbers(case, 3, -1, 8, 64, 257, True)
     return cases
 
 
 def make_division() -> Cases:
     cases = Cases()
-    divide: Any = torch.div
-    rounded = lambda a, b, mode: torch.div(a, b, rounding_mode=mode)  # noqa: E731
-    operator = "aten::div.out"
-    shapes(cases, operator, divide)
-    dtypes(cases, operator, divide, mixed=1)
-    special(cases, operator, divide)
+    case = cases.of("aten::div.out", torch.div)
+    shapes(case)
+    dtypes(case, mixed=1)
+    special(case)
     for dtype in LARGE_UNSIGNED:
         pair = values(3, dtype=dtype), nonzero(3, dtype=dtype)
-        cases.add(operator, f"dtype_{NAMES[dtype]}", divide, *pair)
-    numbers(cases, "aten::div.Scalar_out", divide, given=(3, 1.7, True, 0))
+        case(f"dtype_{NAMES[dtype]}", *pair)
+    numbers(cases.of("aten::div.Scalar_out", torch.div), 3, 1.7, True, 0)
+
+    def rounded(overload: str, mode: str | None) -> Case:
+        function = lambda a, b, mode: torch.div(a, b, rounding_mode=mode)  # noqa: E731
+        return cases.of(f"aten::div.{overload}", function, mode)
+
     for mode in (None, "trunc", "floor"):
-        part = Cases()
-        numbers(part, "aten::div.Scalar_mode_out", rounded, mode, given=(3, 1.7, -2))
-        dtypes(part, "aten::div.out_mode", rounded, mode, draw=nonzero, mixed=3 if mode else 9)
+        case = replace(rounded("out_mode", mode), prefix=f"{mode}_")
+        by_number = replace(rounded("Scalar_mode_out", mode), prefix=f"{mode}_")
+        numbers(by_number, 3, 1.7, -2)
+        dtypes(case, draw=nonzero, mixed=3 if mode else 9)
         if mode:
-            special(part, "aten::div.out_mode", rounded, mode)
+            special(case)
         for dtype in (torch.float16, torch.bfloat16) if mode else ():
             # Close to whole numbers, so that rounding the quotient counts.
             by = values(100, dtype=dtype).abs() + 0.2
             near = torch.randint(1, 200, (100,), generator=generator)
             x = (by.float() * near * 0.998).to(dtype)
             name = NAMES[dtype]
-            part.add("aten::div.out_mode", f"near_{name}", rounded, x, by, mode)
-            part.add("aten::div.out_mode", f"near_below_{name}", rounded, -x, by, mode)
+            case(f"near_{name}", x, by)
+            case(f"near_below_{name}", -x, by)
             number = torch.tensor(1.2345678)
             x = (number * near * 0.998).to(dtype)
-            part.add("aten::div.out_mode", f"near_number_{name}", rounded, x, number, mode)
-            part.add("aten::div.Scalar_mode_out", f"near_{name}", rounded, x, 1.2345678, mode)
-        cases.lines += [_renamed(line, f"{mode}_") for line in part.lines]
-    three: tuple[tuple[str, str, Function], ...] = (
-        ("aten::fmod.Tensor_out", "aten::fmod.Scalar_out", torch.fmod),
-        ("aten::remainder.Tensor_out", "aten::remainder.Scalar_out", torch.remainder),
-        ("aten::floor_divide.out", "", torch.floor_divide),
-    )
-    for operator, with_number, function in three:
-        dtypes(cases, operator, function, draw=nonzero, mixed=2)
-        special(cases, operator, function)
-        if operator == "aten::fmod.Tensor_out":
-            shapes(cases, operator, function, draw=nonzero)
-        if with_number:
-            numbers(cases, with_number, function, given=(3, -2.5, True, -3))
-            cases.add(with_number, "by_0", function, values(3), 0)
-    for operator, rest, function in (
-        ("aten::fmod.Tensor_out", (), torch.fmod),
-        ("aten::remainder.Tensor_out", (), torch.remainder),
-        ("aten::floor_divide.out", (), torch.floor_divide),
-        ("aten::div.out_mode", ("trunc",), rounded),
-        ("aten::div.out_mode", ("floor",), rounded),
-    ):
+            case(f"near_number_{name}", x, number)
+            by_number(f"near_{name}", x, 1.2345678)
+    fmod = cases.of("aten::fmod.Tensor_out", torch.fmod)
+    remainder = cases.of("aten::remainder.Tensor_out", torch.remainder)
+    floor_divide = cases.of("aten::floor_divide.out", torch.floor_divide)
+    for case in (fmod, remainder, floor_divide):
+        dtypes(case, draw=nonzero, mixed=2)
+        special(case)
+        if case == fmod:
+            shapes(case, draw=nonzero)
+        if case != floor_divide:
+            by_number = cases.of(case.operator.replace("Tensor", "Scalar"), case.function)
+            numbers(by_number, 3, -2.5, True, -3)
+            by_number("by_0", values(3), 0)
+    by_mode = (rounded("out_mode", mode) for mode in ("trunc", "floor"))
+    for case in (fmod, remainder, floor_divide, *by_mode):
         for dtype in INTEGERS:
             every = limits(dtype)
             # PyTorch itself is ended by a signal where int32 or int64 overflow.
             by = every[every != 0]
             if dtype != torch.uint8:
                 by = by[by != -1]
-            name = "_".join(("limits", *rest, NAMES[dtype]))
-            cases.add(operator, name, function, every.reshape(-1, 1), by, *rest)
+            name = "_".join(("limits", *case.rest, NAMES[dtype]))
+            case(name, every.reshape(-1, 1), by)
             if dtype in SIGNED:
                 by = torch.tensor(-1, dtype=dtype)
-                cases.add(operator, f"minus_{name}", function, every[1:], by, *rest)
-        cases.add(
-            operator,
-            "_".join(("empty_by_0", *rest)),
-            function,
-            values(0, dtype=torch.int32),
-            torch.tensor(0, dtype=torch.int32),
-            *rest,
-        )
+                case(f"minus_{name}", every[1:], by)
+        zero = torch.tensor(0, dtype=torch.int32)
+        case("_".join(("empty_by_0", *case.rest)), values(0, dtype=torch.int32), zero)
     return cases
 
 
 def make_angles() -> Cases:
     cases = Cases()
-    shapes(cases, "aten::atan2.out", torch.atan2)
-    dtypes(cases, "aten::atan2.out", torch.atan2, mixed=3)
-    special(cases, "aten::atan2.out", torch.atan2)
+    case = cases.of("aten::atan2.out", torch.atan2)
+    shapes(case)
+    dtypes(case, mixed=3)
+    special(case)
     return cases
 
 
 def make_powers() -> Cases:
     cases = Cases()
-    power: Any = torch.pow
-    operator = "aten::pow.Tensor_Tensor_out"
-    shapes(cases, operator, lambda a, b: torch.pow(a, b))
-    dtypes(cases, operator, power, mixed=2)
-    special(cases, operator, power, power=True)
+    case = cases.of("aten::pow.Tensor_Tensor_out", torch.pow)
+    shapes(case)
+    dtypes(case, mixed=2)
+    special(case, SPECIAL[:-2])
     for dtype in INTEGERS:
         base = limits(dtype).reshape(-1, 1)
         exponents = torch.tensor([0, 1, 2, 3, 7, 8, 64, 100]).to(dtype)
-        cases.add(operator, f"wraps_{NAMES[dtype]}", power, base, exponents)
+        case(f"wraps_{NAMES[dtype]}", base, exponents)
         if dtype in SIGNED:
             below = torch.tensor([-1, -2, torch.iinfo(dtype).min], dtype=dtype)
-            cases.add(operator, f"negative_{NAMES[dtype]}", power, base, below)
-    operator = "aten::pow.Scalar_out"
+            case(f"negative_{NAMES[dtype]}", base, below)
+    case = cases.of("aten::pow.Scalar_out", torch.pow)
     for number in (0, 1, -1, 2, 300, -3, 1.5, 0.5, -2.0, True, NAN, INF):
         for dtype in COMMON:
             x = values(2, 3, dtype=dtype)
             name = f"{type(number).__name__}_{number}_{NAMES[dtype]}"
-            try_add(cases, operator, name, power, number, x)
+            case.if_possible(name, number, x)
     image = Ordered(values(2, 3, 2, 2), CHANNELS_LAST)
-    cases.add(operator, "layout_differs", power, 2, image)
-    cases.add(operator, "long_run", power, 2.0, values(70))
-    cases.add(operator, "empty", power, 2.0, values(0, 2))
-    operator = "aten::pow.Tensor_Scalar_out"
+    case("layout_differs", 2, image)
+    case("long_run", 2.0, values(70))
+    case("empty", 2.0, values(0, 2))
+    case = cases.of("aten::pow.Tensor_Scalar_out", torch.pow)
     for exponent in (0, 1, 2, 3, 4, -1, -2, 0.0, 1.0, 2.0, 0.5, -0.5, 2.5, -3.0, True, False):
         for dtype in COMMON:
             name = f"{type(exponent).__name__}_{exponent}_{NAMES[dtype]}"
             x = values(2, 8, dtype=dtype)
-            try_add(cases, operator, name, power, x, exponent)
+            case.if_possible(name, x, exponent)
             if dtype in FLOATS and isinstance(exponent, float):
                 x = torch.tensor(SPECIAL[:-2]).to(dtype)
-                cases.add(operator, f"special_{name}", power, x, exponent)
+                case(f"special_{name}", x, exponent)
     for exponent in (1e300, -1e300, NAN, INF):
         x = torch.tensor([0.5, 1, 2, -2])
-        cases.add(operator, f"exponent_{exponent}", power, x, exponent)
-    cases.add(operator, "layout_differs", power, image, 2)
-    cases.add(operator, "layout_kept", power, image, 2.5, out_order=CHANNELS_LAST)
-    cases.add(operator, "zero_dims", power, values(), 2)
+        case(f"exponent_{exponent}", x, exponent)
+    case("layout_differs", image, 2)
+    case("layout_kept", image, 2.5, out_order=CHANNELS_LAST)
+    case("zero_dims", values(), 2)
     return cases
 
 
 def make_extrema() -> Cases:
     cases = Cases()
-    for operator, function in (
-        ("aten::maximum.out", torch.maximum),
-        ("aten::minimum.out", torch.minimum),
-    ):
-        shapes(cases, operator, function)
-        dtypes(cases, operator, function, mixed=2)
+    for function in (torch.maximum, torch.minimum):
+        case = cases.of(f"aten::{function.__name__}.out", function)
+        shapes(case)
+        dtypes(case, mixed=2)
         for dtype in FLOATS:  # of 0 and -0 PyTorch takes either, by their place
             x = torch.tensor([number for number in SPECIAL if number != 0]).to(dtype)
-            cases.add(operator, f"special_{NAMES[dtype]}", function, x.reshape(-1, 1), x)
-    operator = "aten::clamp.out"
-    clamp: Any = torch.clamp
+            case(f"special_{NAMES[dtype]}", x.reshape(-1, 1), x)
+    case = cases.of("aten::clamp.out", torch.clamp)
     for low, high in ((-1, 2), (None, 2), (-1.5, None), (1, 2.5), (3, 1), (True, 4), (NAN, 1.0)):
         for dtype in COMMON:
             name = f"{low}_{high}_{NAMES[dtype]}"
-            try_add(cases, operator, name, clamp, values(2, 5, dtype=dtype), low, high)
+            case.if_possible(name, values(2, 5, dtype=dtype), low, high)
     for low, high in ((NAN, None), (None, NAN), (-INF, INF), (0.0, -0.0), (-0.0, 0.0)):
         for dtype in FLOATS:
             x = torch.tensor(SPECIAL).to(dtype)
-            cases.add(operator, f"special_{low}_{high}_{NAMES[dtype]}", clamp, x, low, high)
-    cases.add(operator, "unsigned_wraps", clamp, values(5, dtype=torch.uint8), -3, None)
+            case(f"special_{low}_{high}_{NAMES[dtype]}", x, low, high)
+    case("unsigned_wraps", values(5, dtype=torch.uint8), -3, None)
     image = Ordered(values(2, 3, 2, 2), CHANNELS_LAST)
-    cases.add(operator, "layout_differs", clamp, image, -0.5, 0.5)
-    cases.add(operator, "layout_kept", clamp, image, -0.5, 0.5, out_order=CHANNELS_LAST)
-    cases.add(operator, "zero_dims", clamp, values(), -0.5, 0.5)
-    cases.add(operator, "empty", clamp, values(0, 3), -0.5, 0.5)
-    operator = "aten::clamp.Tensor_out"
+    case("layout_differs", image, -0.5, 0.5)
+    case("layout_kept", image, -0.5, 0.5, out_order=CHANNELS_LAST)
+    case("zero_dims", values(), -0.5, 0.5)
+    case("empty", values(0, 3), -0.5, 0.5)
+    case = cases.of("aten::clamp.Tensor_out", torch.clamp)
     for dtype in COMMON:
         x, low, high = (values(2, 5, dtype=dtype) for _ in "123")
-        try_add(cases, operator, f"both_{NAMES[dtype]}", clamp, x, low, high)
-        cases.add(operator, f"low_{NAMES[dtype]}", clamp, x, low, None)
-        cases.add(operator, f"high_{NAMES[dtype]}", clamp, x, None, high)
+        case.if_possible(f"both_{NAMES[dtype]}", x, low, high)
+        case(f"low_{NAMES[dtype]}", x, low, None)
+        case(f"high_{NAMES[dtype]}", x, None, high)
     for index, (a, b, c) in enumerate(itertools.product(COMMON[::2] + FLOATS[:2], repeat=3)):
         if index % 3 == 0:
             sizes = (((2, 3), (3,), ()), ((), (), (2,)), ((3,), (), (1,)), ((), (), ()))[index % 4]
             dtyped = [values(*s, dtype=d) for s, d in zip(sizes, (a, b, c), strict=True)]
             name = "_".join(("mixed", NAMES[a], NAMES[b], NAMES[c], str(index)))
-            try_add(cases, operator, name, clamp, *dtyped)
+            case.if_possible(name, *dtyped)
     for name, given in {
         "broadcast": (values(2, 1, 3), values(4, 1), values(1)),
         "layouts_differ": (image, values(3, 1, 1), values(2, 3, 2, 2)),
         "empty": (values(0, 3), values(3), None),
     }.items():
-        cases.add(operator, name, clamp, *given)
+        case(name, *given)
     x = torch.tensor(SPECIAL)
-    cases.add(operator, "special", clamp, x.reshape(-1, 1), x, x.flip(0))
+    case("special", x.reshape(-1, 1), x, x.flip(0))
     return cases
 
 
 def make_where() -> Cases:
     cases = Cases()
-    operator = "aten::where.self_out"
-    where: Any = torch.where
+    case = cases.of("aten::where.self_out", torch.where)
     mask = values(3, 5, dtype=torch.bool)
     for dtype in (*COMMON, *LARGE_UNSIGNED):
         pair = values(3, 5, dtype=dtype), values(3, 5, dtype=dtype)
-        cases.add(operator, f"dtype_{NAMES[dtype]}", where, mask, *pair)
+        case(f"dtype_{NAMES[dtype]}", mask, *pair)
     for index, (a, b) in enumerate(itertools.permutations(COMMON, 2)):
         sizes = (((3, 1), (5,)), ((5,), ()), ((), (3, 1)))[index % 3]
         pair = values(*sizes[0], dtype=a), values(*sizes[1], dtype=b)
-        cases.add(operator, f"mixed_{NAMES[a]}_{NAMES[b]}", where, mask, *pair)
+        case(f"mixed_{NAMES[a]}_{NAMES[b]}", mask, *pair)
     image = Ordered(values(2, 3, 2, 2), CHANNELS_LAST)
     picked = values(2, 3, 2, 2, dtype=torch.bool)
     for name, given in {
@@ -411,8 +361,8 @@ def make_where() -> Cases:
         "layouts_differ": (picked, image, values(2, 3, 2, 2)),
         "number_is_rounded": (mask, values(5, dtype=torch.float16), torch.tensor(3.3)),
     }.items():
-        cases.add(operator, name, where, *given)
-    cases.add(operator, "layout_kept", where, picked, image, values(1), out_order=CHANNELS_LAST)
+        case(name, *given)
+    case("layout_kept", picked, image, values(1), out_order=CHANNELS_LAST)
     return cases
 
 
@@ -421,24 +371,21 @@ def make_differences() -> Cases:
     cases = Cases()
     subtract = lambda a, b, alpha: torch.sub(a, b, alpha=alpha)  # noqa: E731
     reverse = lambda a, b, alpha: torch.rsub(a, b, alpha=alpha)  # noqa: E731
-    shapes(cases, "aten::sub.out", subtract, 1)
-    dtypes(cases, "aten::sub.out", subtract, 1, mixed=2)
+    case, twice = (cases.of("aten::sub.out", subtract, alpha) for alpha in (1, 2))
+    shapes(case)
+    dtypes(case, mixed=2)
     for dtype in COMMON[1:]:
-        pair = values(3, 5, dtype=dtype), values(5, dtype=dtype)
-        cases.add("aten::sub.out", f"alpha_{NAMES[dtype]}", subtract, *pair, 2)
-    special(cases, "aten::sub.out", subtract, 1)
-    integer_limits(cases, "aten::sub.out", subtract, 1)
+        twice(f"alpha_{NAMES[dtype]}", values(3, 5, dtype=dtype), values(5, dtype=dtype))
+    special(case)
+    integer_limits(case)
     for alpha in (1, 2):
-        part = Cases()
-        numbers(part, "aten::sub.Scalar_out", subtract, alpha, given=(3, 1.7, 300))
-        numbers(part, "aten::rsub.Scalar_out", reverse, alpha, given=(3, 1.7, 300))
-        cases.lines += [_renamed(line, f"alpha_{alpha}_") for line in part.lines]
-    numbers(cases, "aten::mul.Scalar_out", torch.mul, given=(3, 1.7, 300, True, 0.1))
-    added = lambda a, b, alpha: torch.add(a, b, alpha=alpha)  # noqa: E731
-    numbers(cases, "aten::add.Scalar_out", added, 1, given=(3, 1.7, 0.1))
-    for dtype in LARGE_UNSIGNED:
-        x = values(3, dtype=dtype)
-        cases.add("aten::mul.Scalar_out", f"dtype_{NAMES[dtype]}", torch.mul, x, 3)
+        for operator, function in ("sub", subtract), ("rsub", reverse):
+            case = cases.of(f"aten::{operator}.Scalar_out", function, alpha)
+            numbers(replace(case, prefix=f"alpha_{alpha}_"), 3, 1.7, 300)
+    case = cases.of("aten::mul.Scalar_out", torch.mul)
+    numbers(case, 3, 1.7, 300, True, 0.1)
+    numbers(cases.of("aten::add.Scalar_out", added, 1), 3, 1.7, 0.1)
+    case.each_dtype(LARGE_UNSIGNED, (3,), 3)
     return cases
 
 
@@ -448,9 +395,10 @@ def make_allclose() -> Cases:
     def close(a: Any, b: Any, rtol: float, atol: float, nan: bool, _: bool) -> torch.Tensor:
         return torch.tensor([torch.allclose(a, b, rtol, atol, nan)])
 
+    add = cases.of("aten::allclose.out", close, False)
+
     def case(name: str, a: Any, b: Any, *rest: Any) -> None:
-        rtol, atol, nan = (*rest, *(1e-5, 1e-8, False)[len(rest) :])
-        cases.add("aten::allclose.out", name, close, a, b, rtol, atol, nan, False)
+        add(name, a, b, *rest, *(1e-5, 1e-8, False)[len(rest) :])
 
     for dtype in COMMON:
         x = values(2, 3, dtype=dtype)
@@ -477,7 +425,3 @@ def make_allclose() -> Cases:
         case(f"{name}_exact", a, b, 0.0, 0.0)
     case("infinite_tolerance", one, torch.tensor([5.0]), 0.0, INF)
     return cases
-
-
-def _renamed(line: str, prefix: str) -> str:
-    return line.replace("case ", f"case {prefix}", 1) if line.startswith("case ") else line

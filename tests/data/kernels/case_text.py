@@ -12,30 +12,25 @@ A case is a line `case NAME OPERATOR`, a line for each argument in schema order,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
 
-NAMES = {
-    torch.uint8: "Byte",
-    torch.int8: "Char",
-    torch.int16: "Short",
-    torch.int32: "Int",
-    torch.int64: "Long",
-    torch.float16: "Half",
-    torch.float32: "Float",
-    torch.float64: "Double",
-    torch.bool: "Bool",
-    torch.bfloat16: "BFloat16",
-    torch.uint16: "UInt16",
-    torch.uint32: "UInt32",
-    torch.uint64: "UInt64",
-}
-COMPLEX = {torch.complex64: "ComplexFloat", torch.complex128: "ComplexDouble"}
+from codegen.dtype import DType
+from tasks.run.kerf_cases import DTYPES
+
+_EVERY = {getattr(torch, name): dtype for name, dtype in DTYPES.items()}
+NAMES = {dtype: name for dtype, name in _EVERY.items() if not dtype.is_complex}
+COMPLEX = {dtype: name for dtype, name in _EVERY.items() if dtype.is_complex}
 """Apart from `NAMES`: most operators have no complex numbers, those that do have cases of their
 own."""
+SCALAR_TYPES = {dtype: DType(name).number for dtype, name in NAMES.items()}
+"""What a program passes as a dtype."""
+TYPES = {number: dtype for dtype, number in SCALAR_TYPES.items()}
 FLOATS = (torch.float32, torch.float64, torch.float16, torch.bfloat16)
 SIGNED = (torch.int8, torch.int16, torch.int32, torch.int64)
 COMMON = (torch.bool, torch.uint8, *SIGNED, *FLOATS)
@@ -76,6 +71,15 @@ def whole_complex(*sizes: int, dtype: torch.dtype) -> torch.Tensor:
     return torch.complex(*(values(*sizes, dtype=torch.int8).double() for _ in "ri")).to(dtype)
 
 
+def added_product(function: Any, c: Any, a: Any, b: Any, beta: Any, alpha: Any) -> Any:
+    """`function` is addmm or one that is like it."""
+    return function(c, a, b, beta=beta, alpha=alpha)
+
+
+def added(a: Any, b: Any, alpha: Any) -> torch.Tensor:
+    return torch.add(a, b, alpha=alpha)
+
+
 def ordered(tensor: torch.Tensor, order: Order) -> torch.Tensor | Ordered:
     return tensor if order is None else Ordered(tensor, order)
 
@@ -85,44 +89,54 @@ class Cases:
 
     def __init__(self) -> None:
         self.lines: list[str] = []
-        self.count: dict[str, int] = {}
 
-    def add(
-        self,
-        operator: str,
-        name: str,
-        function: Callable[..., Any],
-        *arguments: Any,
-        out_order: Order = None,
-    ) -> None:
-        """Calls `function` and keeps arguments and results; `out_order` is that of the output."""
-        plain = [_plain(item) for item in arguments]
-        result = function(*plain)
-        outputs = result if isinstance(result, tuple) else (result,)
-        self.lines.append(f"case {name} {operator}")
-        for item, after in zip(arguments, plain, strict=True):
-            more = f" {_tensor(after).split(' ')[-1]}" if isinstance(item, Written) else ""
-            self.lines.append(_argument(item) + more)
-        if isinstance(result, list):
-            self.lines.append(f"list {len(result)}")
-            outputs = tuple(result)
-        for index, output in enumerate(outputs):
-            order = out_order if index == 0 else None
-            self.lines.append("out " + _tensor(ordered(output, order)))
-        self.lines.append("end")
-
-    def add_if_implemented(
-        self, operator: str, name: str, function: Callable[..., Any], *arguments: Any
-    ) -> None:
-        """As add(), but nothing where PyTorch has no kernel for the dtype."""
-        try:
-            self.add(operator, name, function, *arguments)
-        except NotImplementedError:
-            return
+    def of(self, operator: str, function: Callable[..., Any], *rest: Any) -> Case:
+        """What adds cases of `operator`, whose results are those of `function`."""
+        return Case(self, operator, function, rest)
 
     def write(self, name: str) -> None:
         path = Path(__file__).parent / f"{name}.txt"
         path.write_text("\n".join(self.lines) + "\n", encoding="ascii")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Adds a case of one operator for each call: the arguments, then `rest`, and the results of
+    `function`.
+    """
+
+    cases: Cases
+    operator: str
+    function: Callable[..., Any]
+    rest: tuple[Any, ...]
+    prefix: str = ""
+
+    def __call__(self, name: str, *first: Any, out_order: Order = None) -> None:
+        """`out_order` is that of the output."""
+        arguments = (*first, *self.rest)
+        plain = [_plain(item) for item in arguments]
+        result = self.function(*plain)
+        outputs = tuple(result) if isinstance(result, tuple | list) else (result,)
+        lines = [f"case {self.prefix}{name} {self.operator}"]
+        for item, after in zip(arguments, plain, strict=True):
+            more = f" {_tensor(after).split(' ')[-1]}" if isinstance(item, Written) else ""
+            lines.append(_argument(item) + more)
+        if isinstance(result, list):
+            lines.append(f"list {len(result)}")
+        for index, output in enumerate(outputs):
+            order = out_order if index == 0 else None
+            lines.append("out " + _tensor(ordered(output, order)))
+        self.cases.lines += [*lines, "end"]
+
+    def each_dtype(self, dtypes: Iterable[torch.dtype], sizes: Sequence[int], *rest: Any) -> None:
+        """Random elements of each of `dtypes` that PyTorch has the operator for."""
+        for dtype in dtypes:
+            self.if_possible(f"dtype_{NAMES[dtype]}", values(*sizes, dtype=dtype), *rest)
+
+    def if_possible(self, name: str, *arguments: Any) -> None:
+        """Nothing where PyTorch refuses the dtypes, or has no kernel for them."""
+        with suppress(RuntimeError, TypeError):
+            self(name, *arguments)
 
 
 def _plain(item: Any) -> Any:
@@ -160,8 +174,8 @@ def _argument(item: Any) -> str:
 def _tensor(item: torch.Tensor | Ordered) -> str:
     tensor = item.tensor if isinstance(item, Ordered) else item
     order = item.order if isinstance(item, Ordered) else tuple(range(tensor.dim()))
-    stored = tensor.permute(order).contiguous() if tensor.dim() else tensor
+    stored = tensor.permute(order).clone(memory_format=torch.contiguous_format)
     content = bytes(stored.reshape(-1).view(torch.uint8).tolist()) if stored.numel() else b""
     sizes = ",".join(map(str, tensor.shape)) or "-"
-    dtype = (NAMES | COMPLEX)[tensor.dtype]
+    dtype = _EVERY[tensor.dtype]
     return f"{dtype} {sizes} {','.join(map(str, order)) or '-'} {content.hex() or '-'}"

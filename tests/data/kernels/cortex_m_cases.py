@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -46,11 +46,16 @@ def image(*sizes: int) -> Ordered:
 
 
 def _quantize(cases: Cases) -> None:
-    quantize = lambda x, scale, zero, low, high, dtype: ops.quantize_per_tensor(  # noqa: E731
-        x, scale, zero, low, high, {1: torch.int8, 2: torch.int16}[dtype]
-    )
-    dequantize = lambda x, scale, zero, low, high, dtype: ops.dequantize_per_tensor(  # noqa: E731
-        x, scale, zero, low, high, {1: torch.int8, 2: torch.int16}[dtype]
+    types = {1: torch.int8, 2: torch.int16}
+    quantize, dequantize = (
+        cases.of(
+            f"cortex_m::{name}_per_tensor.out",
+            lambda *given, function=function: function(*given[:-1], types[given[-1]]),
+        )
+        for name, function in (
+            ("quantize", ops.quantize_per_tensor),
+            ("dequantize", ops.dequantize_per_tensor),
+        )
     )
     halves = torch.tensor([0.5, 1.5, 2.5, -0.5, -1.5, 0.4999999, 1e30, -1e30, 200.0, -0.0])
     special = torch.tensor([math.inf, -math.inf, 3.4e38, 1e-45, 126.5, 127.5, -128.5, -129.0])
@@ -58,24 +63,18 @@ def _quantize(cases: Cases) -> None:
         for zero in (0, 5, -128, 127):
             name = f"{dtype}_{zero}"
             x = torch.randn(4, 9, generator=generator)
-            operator = "cortex_m::quantize_per_tensor.out"
-            cases.add(operator, f"random_{name}", quantize, x, 0.0217, zero, low, high, dtype)
-            cases.add(operator, f"halves_{name}", quantize, halves, 1.0, zero, low, high, dtype)
-            cases.add(operator, f"special_{name}", quantize, special, 1.0, zero, -99, 98, dtype)
-            q = torch.randint(low, high + 1, (3, 7), generator=generator)
-            q = q.to(torch.int8 if dtype == 1 else torch.int16)
-            operator = "cortex_m::dequantize_per_tensor.out"
-            cases.add(operator, f"random_{name}", dequantize, q, 0.0317, zero, low, high, dtype)
+            quantize(f"random_{name}", x, 0.0217, zero, low, high, dtype)
+            quantize(f"halves_{name}", halves, 1.0, zero, low, high, dtype)
+            quantize(f"special_{name}", special, 1.0, zero, -99, 98, dtype)
+            q = torch.randint(low, high + 1, (3, 7), generator=generator).to(types[dtype])
+            dequantize(f"random_{name}", q, 0.0317, zero, low, high, dtype)
     x = torch.randn(2, 3, 2, 2, generator=generator)
     arguments = (0.5, 1, -128, 127, 1)
-    operator = "cortex_m::quantize_per_tensor.out"
-    given = Ordered(x, CHANNELS_LAST)
-    cases.add(operator, "last", quantize, given, *arguments, out_order=CHANNELS_LAST)
-    cases.add(operator, "to_last", quantize, x, *arguments, out_order=CHANNELS_LAST)
-    cases.add(operator, "empty", quantize, torch.zeros(0, 3), *arguments)
-    cases.add(operator, "number", quantize, torch.tensor(1.3), *arguments)
-    q = Ordered(int8(2, 3, 2, 2), CHANNELS_LAST)
-    cases.add("cortex_m::dequantize_per_tensor.out", "from_last", dequantize, q, *arguments)
+    quantize("last", Ordered(x, CHANNELS_LAST), *arguments, out_order=CHANNELS_LAST)
+    quantize("to_last", x, *arguments, out_order=CHANNELS_LAST)
+    quantize("empty", torch.zeros(0, 3), *arguments)
+    quantize("number", torch.tensor(1.3), *arguments)
+    dequantize("from_last", Ordered(int8(2, 3, 2, 2), CHANNELS_LAST), *arguments)
 
 
 def _add_arguments(a: Any, b: Any) -> list[Any]:
@@ -88,82 +87,78 @@ def _add_arguments(a: Any, b: Any) -> list[Any]:
 
 
 def _elementwise(cases: Cases) -> None:
-    add, mul, div = ops.quantized_add, ops.quantized_mul, ops.quantized_div
+    add, mul, div = (
+        cases.of(f"cortex_m::quantized_{name}.out", getattr(ops, f"quantized_{name}"))
+        for name in ("add", "mul", "div")
+    )
     for index in range(8):
         a, b = int8(3, 19), int8(3, 19)
         given = _add_arguments(a, b)
         given[-2:] = ((-128, 127), (0, 127), (-20, 30), (-128, 0))[index % 4]
-        cases.add("cortex_m::quantized_add.out", f"random_{index}", add, *given)
+        add(f"random_{index}", *given)
         zeros = [number(-128, 127) for _ in range(3)]
-        given = [
-            a,
-            zeros[0],
-            b,
-            zeros[1],
-            zeros[2],
-            multiplier(),
-            (-8, -7, -6, -1, 0, 1, -9, -3)[index],
-        ]
-        cases.add("cortex_m::quantized_mul.out", f"random_{index}", mul, *given)
-        given = [a, zeros[0], b, zeros[1], zeros[2], 3.7 / (index + 1)]
-        cases.add("cortex_m::quantized_div.out", f"random_{index}", div, *given)
+        given = [a, zeros[0], b, zeros[1], zeros[2]]
+        shift = (-8, -7, -6, -1, 0, 1, -9, -3)[index]
+        mul(f"random_{index}", *given, multiplier(), shift)
+        div(f"random_{index}", *given, 3.7 / (index + 1))
         wide = [(x.to(torch.int16) * 177) for x in (a, b)]
         given = [wide[0], 177 * zeros[0], wide[1], zeros[1], 50 * zeros[2], 300.7 / (index + 1)]
-        cases.add("cortex_m::quantized_div.out", f"wide_{index}", div, *given)
+        div(f"wide_{index}", *given)
     # Every pair of roundings: all products of two numbers, by every shift.
     every = torch.arange(-128, 128).to(torch.int8)
     for shift in range(-12, 3):
         given = [every, 3, every.flip(0), -4, 0, multiplier(), shift]
-        cases.add("cortex_m::quantized_mul.out", f"shift_{shift}", mul, *given)
+        mul(f"shift_{shift}", *given)
     for shift in (0, -1, -2, -3, -9):
         # Halves on both sides of zero.
         given = [every, 0, torch.ones_like(every), 0, 0, 2**30, shift]
-        cases.add("cortex_m::quantized_mul.out", f"halves_{shift}", mul, *given)
+        mul(f"halves_{shift}", *given)
     given = _add_arguments(image(1, 3, 2, 2), image(1, 3, 1, 1))
-    cases.add("cortex_m::quantized_add.out", "channels", add, *given, out_order=CHANNELS_LAST)
+    add("channels", *given, out_order=CHANNELS_LAST)
     given = _add_arguments(image(1, 3, 2, 2), image(1, 3, 2, 2))
-    cases.add("cortex_m::quantized_add.out", "last", add, *given, out_order=CHANNELS_LAST)
-    cases.add("cortex_m::quantized_add.out", "empty", add, *_add_arguments(int8(0, 3), int8(0, 3)))
+    add("last", *given, out_order=CHANNELS_LAST)
+    add("empty", *_add_arguments(int8(0, 3), int8(0, 3)))
     given = [image(1, 3, 2, 2), 1, image(1, 3, 1, 1), -2, 0, multiplier(), -7]
-    cases.add("cortex_m::quantized_mul.out", "channels", mul, *given, out_order=CHANNELS_LAST)
+    mul("channels", *given, out_order=CHANNELS_LAST)
     for name, function in (("minimum", ops.minimum), ("maximum", ops.maximum)):
-        operator = f"cortex_m::{name}.out"
-        cases.add(operator, "random", function, int8(5, 7), int8(5, 7))
-        cases.add(operator, "broadcast", function, int8(5, 1), int8(3, 1, 7))
-        cases.add(operator, "last", function, image(2, 3, 2, 2), int8(2, 3, 2, 2))
-        cases.add(operator, "empty", function, int8(0, 2), int8(0, 2))
-    operator = "cortex_m::quantized_activation.out"
+        case = cases.of(f"cortex_m::{name}.out", function)
+        case("random", int8(5, 7), int8(5, 7))
+        case("broadcast", int8(5, 1), int8(3, 1, 7))
+        case("last", image(2, 3, 2, 2), int8(2, 3, 2, 2))
+        case("empty", int8(0, 2), int8(0, 2))
+    case = cases.of("cortex_m::quantized_activation.out", ops.quantized_activation)
     table = int8(256)
-    cases.add(operator, "every", ops.quantized_activation, every, table)
-    cases.add(operator, "last", ops.quantized_activation, image(1, 3, 2, 2), table)
-    cases.add(operator, "empty", ops.quantized_activation, int8(0), table)
+    case("every", every, table)
+    case("last", image(1, 3, 2, 2), table)
+    case("empty", int8(0), table)
 
 
 def _differences(cases: Cases) -> None:
     """Sums of which one term or both are subtracted."""
-    operator, add = "cortex_m::quantized_add.out", ops.quantized_add
+    case = cases.of("cortex_m::quantized_add.out", ops.quantized_add)
     every = torch.arange(-128, 128).to(torch.int8)
     for index, signs in enumerate(((1, -1), (-1, 1), (-1, -1))):
         given = _add_arguments(int8(3, 19), int8(3, 19))
         given[2], given[6] = given[2] * signs[0], given[6] * signs[1]
-        cases.add(operator, f"negative_{index}", add, *given)
+        case(f"negative_{index}", *given)
         # Halves of terms, on both sides of zero.
         terms = [every, 0, signs[0] * 2**30, -20, every.flip(0), -1, signs[1] * 2**30, -19]
         for shift in (1, 0, -1):
             rest = (0, 2**30, shift, -128, 127)
-            cases.add(operator, f"negative_{index}_halves_{shift}", add, *terms, *rest)
+            case(f"negative_{index}_halves_{shift}", *terms, *rest)
     given = _add_arguments(image(1, 3, 2, 2), image(1, 3, 1, 1))
     given[6] = -given[6]
-    cases.add(operator, "negative_channels", add, *given, out_order=CHANNELS_LAST)
+    case("negative_channels", *given, out_order=CHANNELS_LAST)
 
 
 def _rearranged(cases: Cases) -> None:
+    transpose = cases.of("cortex_m::transpose.out", ops.transpose)
     for sizes in ((2, 3, 4), (1, 3, 2, 4)):
         for perm in itertools.permutations(range(len(sizes))):
             name = "".join(map(str, perm))
-            cases.add("cortex_m::transpose.out", name, ops.transpose, int8(*sizes), perm)
-    cases.add("cortex_m::transpose.out", "negative", ops.transpose, int8(2, 3), (-1, 0))
-    operator = "cortex_m::pad.out"
+            transpose(name, int8(*sizes), perm)
+    transpose("negative", int8(2, 3), (-1, 0))
+    case = cases.of("cortex_m::pad.out", ops.pad)
     pads = (
         ((0, 0, 0, 0), (0, 0, 0, 0)),
         ((0, 1, 2, 3), (1, 0, 0, 2)),
@@ -171,24 +166,24 @@ def _rearranged(cases: Cases) -> None:
     )
     for index, (pre, post) in enumerate(pads):
         x = int8(1, 3, 2, 4)
-        cases.add(operator, f"rows_{index}", ops.pad, x, pre, post, -128)
+        case(f"rows_{index}", x, pre, post, -128)
         last = x.to(memory_format=LAST)
         given = Ordered(last, CHANNELS_LAST)
-        cases.add(operator, f"last_{index}", ops.pad, given, pre, post, 7, out_order=CHANNELS_LAST)
+        case(f"last_{index}", given, pre, post, 7, out_order=CHANNELS_LAST)
         single = int8(2, 1, 3, 2)
-        cases.add(operator, f"single_{index}", ops.pad, single, pre, post, 7)
-    cases.add(operator, "matrix", ops.pad, int8(2, 3), (0, 0, 1, 2), (0, 0, 0, 1), 3)
+        case(f"single_{index}", single, pre, post, 7)
+    case("matrix", int8(2, 3), (0, 0, 1, 2), (0, 0, 0, 1), 3)
 
 
 def _softmax(cases: Cases) -> None:
-    operator = "cortex_m::softmax.out"
+    case = cases.of("cortex_m::softmax.out", ops.softmax)
     for index, (shift, size) in enumerate(((22, 12), (21, 5), (23, 40), (20, 1), (22, 3))):
         x = int8(3, size)
         scale = (multiplier(), shift)
         given = [x, -1, number(-128, 127), -128, *scale, -(2**30)]
-        cases.add(operator, f"random_{index}", ops.softmax, *given)
+        case(f"random_{index}", *given)
     given = [int8(2, 3, 4), 1, 0, -128, multiplier(), 21, -(2**30)]
-    cases.add(operator, "middle", ops.softmax, *given)
+    case("middle", *given)
 
 
 def _linear(x: Any, w: Any, bias: Any, kernel_sum: Any, *rest: Any) -> Any:
@@ -196,7 +191,7 @@ def _linear(x: Any, w: Any, bias: Any, kernel_sum: Any, *rest: Any) -> Any:
 
 
 def _matmuls(cases: Cases) -> None:
-    operator = "cortex_m::quantized_linear.out"
+    case = cases.of("cortex_m::quantized_linear.out", _linear)
     shapes = ((1, 16, 8), (3, 5, 7), (4, 17, 4), (9, 3, 2), (1, 40, 13), (2, 1, 1), (5, 33, 3))
     for index, (rows, terms, filters) in enumerate(shapes):
         x, w = int8(rows, terms), int8(filters, terms)
@@ -206,13 +201,13 @@ def _matmuls(cases: Cases) -> None:
         given = (*rest, *after)
         for name, b, k in (("bias", bias, None), ("none", None, None), ("sum", None, bias)):
             k = k if k is None else k.reshape(1, -1)
-            cases.add(operator, f"{name}_{index}", _linear, x, w, b, k, *given)
+            case(f"{name}_{index}", x, w, b, k, *given)
     x = int8(2, 3, 8)
     given = (int8(5, 8), None, None, 3, 0, -4, (multiplier(),), (-8,), 127, -128)
-    cases.add(operator, "three_dims", _linear, x, *given)
-    cases.add(operator, "one_dim", _linear, int8(8), *given)
-    cases.add(operator, "empty", _linear, int8(0, 8), *given)
-    operator = "cortex_m::quantized_batch_matmul.out"
+    case("three_dims", x, *given)
+    case("one_dim", int8(8), *given)
+    case("empty", int8(0, 8), *given)
+    case = cases.of("cortex_m::quantized_batch_matmul.out", ops.quantized_batch_matmul)
     scratch = torch.zeros(0, dtype=torch.uint8)
     for index, (batch, m, k, n) in enumerate(
         ((1, 4, 8, 4), (2, 3, 5, 7), (3, 1, 9, 1), (2, 6, 16, 5))
@@ -220,7 +215,7 @@ def _matmuls(cases: Cases) -> None:
         zeros = (number(-127, 128), (0, 31, -20, 0)[index], number(-128, 127))
         given = (int8(batch, m, k), zeros[0], int8(batch, n, k), zeros[1], zeros[2])
         scale = (multiplier(), -9)
-        cases.add(operator, f"random_{index}", ops.quantized_batch_matmul, *given, *scale, scratch)
+        case(f"random_{index}", *given, *scale, scratch)
 
 
 def _scales(filters: int, terms: int) -> tuple[torch.Tensor, torch.Tensor]:
@@ -248,7 +243,26 @@ def _undilated(function: Any) -> Any:
     return call
 
 
+def _in_both_orders(
+    cases: Cases, name: str, changed: Callable[[Any], Any] = lambda function: function
+) -> Callable[..., None]:
+    """The operator on an image whose channels are last in memory, and that on one of which they
+    are the last dimension.
+    """
+    case = cases.of(f"cortex_m::{name}.out", changed(getattr(ops, name)))
+    last = cases.of(f"cortex_m::{name}_nhwc.out", changed(getattr(ops, f"{name}_nhwc")))
+
+    def both(name: str, x: Ordered, *given: Any) -> None:
+        case(name, x, *given, out_order=CHANNELS_LAST)
+        last(name, x.tensor.permute(0, 2, 3, 1).contiguous(), *given)
+
+    return both
+
+
 def _convolutions(cases: Cases) -> None:
+    conv = _in_both_orders(cases, "quantized_conv2d", _undilated)
+    transposed = _in_both_orders(cases, "quantized_transpose_conv2d")
+    depthwise = _in_both_orders(cases, "quantized_depthwise_conv2d", _undilated)
     scratch = torch.zeros(4, dtype=torch.uint8)
     bounds = ((-128, 127), (0, 127), (-60, 70), (-128, 20))
     # input, filters, kernel, stride, padding, dilation, groups
@@ -271,32 +285,12 @@ def _convolutions(cases: Cases) -> None:
         scales = _scales(filters, depth * math.prod(kernel))
         after = (*scales, *bounds[index % 4], scratch)
         x = image(*sizes)
-        operator = "cortex_m::quantized_conv2d"
-        function = _undilated(ops.quantized_conv2d)
-        cases.add(
-            f"{operator}.out",
-            f"n{index}",
-            function,
-            x,
-            weight,
-            *rest,
-            *after,
-            out_order=CHANNELS_LAST,
-        )
-        last = x.tensor.permute(0, 2, 3, 1).contiguous()
-        function = _undilated(ops.quantized_conv2d_nhwc)
-        cases.add(f"{operator}_nhwc.out", f"n{index}", function, last, weight, *rest, *after)
+        conv(f"n{index}", x, weight, *rest, *after)
         if groups > 1:
             continue
         extra = tuple((stride[i] - 1) * (index % 2) for i in range(2))
         rest = (bias, stride, padding, extra, dilation, *rest[-2:])
-        operator = "cortex_m::quantized_transpose_conv2d"
-        function = ops.quantized_transpose_conv2d
-        after = (*after, scratch)
-        given = (weight, *rest, *after)
-        cases.add(f"{operator}.out", f"n{index}", function, x, *given, out_order=CHANNELS_LAST)
-        function = ops.quantized_transpose_conv2d_nhwc
-        cases.add(f"{operator}_nhwc.out", f"n{index}", function, last, *given)
+        transposed(f"n{index}", x, weight, *rest, *after, scratch)
     # input, depth multiplier, kernel, stride, padding, dilation
     shapes = (
         ((1, 3, 5, 6), 1, (3, 3), (1, 1), (1, 1), (1, 1)),
@@ -313,17 +307,12 @@ def _convolutions(cases: Cases) -> None:
         weight = int8(1, *kernel, filters)
         rest = (bias, stride, padding, dilation, factor, number(-127, 128), number(-128, 127))
         after = (*_scales(filters, math.prod(kernel)), *bounds[index % 4], scratch)
-        x = image(*sizes)
-        operator = "cortex_m::quantized_depthwise_conv2d"
-        function = _undilated(ops.quantized_depthwise_conv2d)
-        given = (weight, *rest, *after)
-        cases.add(f"{operator}.out", f"n{index}", function, x, *given, out_order=CHANNELS_LAST)
-        last = x.tensor.permute(0, 2, 3, 1).contiguous()
-        function = _undilated(ops.quantized_depthwise_conv2d_nhwc)
-        cases.add(f"{operator}_nhwc.out", f"n{index}", function, last, *given)
+        depthwise(f"n{index}", image(*sizes), weight, *rest, *after)
 
 
 def _pools(cases: Cases) -> None:
+    average = _in_both_orders(cases, "quantized_avg_pool2d")
+    largest = _in_both_orders(cases, "quantized_max_pool2d")
     scratch = torch.zeros(0, dtype=torch.uint8)
     # input, kernel, stride, padding, ceil mode
     shapes: Sequence[tuple[Any, ...]] = (
@@ -335,18 +324,7 @@ def _pools(cases: Cases) -> None:
         ((1, 1, 5, 5), (2,), (1,), (1,), False),
     )
     for index, (sizes, kernel, stride, padding, ceil) in enumerate(shapes):
-        x = image(*sizes)
-        last = x.tensor.permute(0, 2, 3, 1).contiguous()
-        given = [kernel, stride, padding, ceil, number(-128, 127), multiplier(), -5, scratch]
-        function = ops.quantized_avg_pool2d
-        operator = "cortex_m::quantized_avg_pool2d"
-        cases.add(f"{operator}.out", f"n{index}", function, x, *given, out_order=CHANNELS_LAST)
-        function = ops.quantized_avg_pool2d_nhwc
-        cases.add(f"{operator}_nhwc.out", f"n{index}", function, last, *given)
+        x, window = image(*sizes), (kernel, stride, padding)
+        average(f"n{index}", x, *window, ceil, number(-128, 127), multiplier(), -5, scratch)
         bounds = ((-128, 127), (-10, 90))[index % 2]
-        given = [kernel, stride, padding, (1, 1), False, 3, 3, *bounds]
-        function = ops.quantized_max_pool2d
-        operator = "cortex_m::quantized_max_pool2d"
-        cases.add(f"{operator}.out", f"n{index}", function, x, *given, out_order=CHANNELS_LAST)
-        function = ops.quantized_max_pool2d_nhwc
-        cases.add(f"{operator}_nhwc.out", f"n{index}", function, last, *given)
+        largest(f"n{index}", x, *window, (1, 1), False, 3, 3, *bounds)

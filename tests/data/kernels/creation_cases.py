@@ -14,7 +14,7 @@ def make_creation() -> Cases:
         name = NAMES[dtype]
 
         def add(operator: str, label: str, result: torch.Tensor, *arguments: Any) -> None:
-            cases.add(f"aten::{operator}", label, lambda *_: result, *arguments)
+            cases.of(f"aten::{operator}", lambda *_: result)(label, *arguments)
 
         numbers = (0, 1, 7, True, *((2.5, -1.0) if dtype in FLOATS else ()))
         numbers += (-3,) if dtype in (*FLOATS, *SIGNED) else ()
@@ -49,8 +49,8 @@ def make_creation() -> Cases:
         for shape in ((), (0, 2), (3,)):
             result = getattr(torch, operator)(shape)
             label = "x".join(map(str, shape)) or "scalar"
-            cases.add(f"aten::{operator}.out", label, lambda _, result=result: result, shape)
+            cases.of(f"aten::{operator}.out", lambda _, result=result: result)(label, shape)
     large = torch.arange(2**40, 2**40 + 9, 4)
     bounds = (2**40, 2**40 + 9, 4)
-    cases.add("aten::arange.start_out", "large", lambda *_: large, *bounds)
+    cases.of("aten::arange.start_out", lambda *_: large)("large", *bounds)
     return cases

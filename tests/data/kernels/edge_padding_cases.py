@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
-from case_text import FLOATS, NAMES, SIGNED, Cases, Order, Ordered, aten, values
+from case_text import FLOATS, SIGNED, Cases, Ordered, aten, values
 
 DTYPES = (*FLOATS, torch.uint8, *SIGNED)
 
@@ -19,14 +17,7 @@ def make_edge_padding() -> Cases:
 
 
 def _pads(cases: Cases, kind: str, dims: int) -> None:
-    operator = f"aten::{kind}_pad{dims}d.out"
-    function = getattr(aten, f"{kind}_pad{dims}d")
-
-    def case(name: str, x: Any, padding: Any, order: Order = None) -> None:
-        cases.add(
-            operator, name, lambda x, pad: function(x, list(pad)), x, padding, out_order=order
-        )
-
+    case = cases.of(f"aten::{kind}_pad{dims}d.out", getattr(aten, f"{kind}_pad{dims}d"))
     sizes = (3, 4, 5)[-dims:]
     plain = (1, 2) * dims
     case("plain", values(2, *sizes), plain)
@@ -44,13 +35,12 @@ def _pads(cases: Cases, kind: str, dims: int) -> None:
         case("far", values(1, *sizes), (5, 7, *(1, 2) * (dims - 1)))
         case("one", values(1, *[1] * dims), (2, 3) * dims)
         case("far_and_cropped", values(1, *sizes), (9, -8, *(0, -1) * (dims - 1)))
-    for dtype in DTYPES:
-        case(f"dtype_{NAMES[dtype]}", values(1, *sizes, dtype=dtype), plain)
+    case.each_dtype(DTYPES, (1, *sizes), plain)
     rank = dims + 2
     last = (0, *range(2, rank), 1)
     for name, a, b in (("in", last, None), ("both", last, last)):
-        case(f"channels_last_{name}", Ordered(values(2, 2, *sizes), a), plain, order=b)
+        case(f"channels_last_{name}", Ordered(values(2, 2, *sizes), a), plain, out_order=b)
     if dims > 1:
         case("leaves_nothing", torch.ones(1, *[2] * dims), (-1, -1, *(1, 0) * (dims - 1)))
     turned = tuple(reversed(range(rank)))
-    case("turned", Ordered(values(2, 2, *sizes), turned), plain, order=turned)
+    case("turned", Ordered(values(2, 2, *sizes), turned), plain, out_order=turned)

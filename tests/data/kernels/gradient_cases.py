@@ -18,20 +18,10 @@ from case_text import (
     values,
 )
 
-BACKWARD = "aten::convolution_backward.out"
-
 
 def make_integer_convolution() -> Cases:
     cases = Cases()
-
-    def conv(x: Any, w: Any, bias: Any, *rest: Any) -> Any:
-        stride, padding, dilation, transposed, extra, groups = rest
-        lists = [list(each) for each in (stride, padding, dilation)]
-        return aten.convolution(x, w, bias, *lists, transposed, list(extra), groups)
-
-    def case(name: str, x: Any, w: Any, bias: Any, *rest: Any) -> None:
-        cases.add("aten::convolution.out", name, conv, x, w, bias, *rest)
-
+    case = cases.of("aten::convolution.out", aten.convolution)
     plain = ((1, 1), (0, 0), (1, 1), False, (0, 0), 1)
     for dtype in (torch.uint8, *SIGNED):
         x, w = values(1, 2, 5, 6, dtype=dtype), values(3, 2, 3, 2, dtype=dtype)
@@ -52,27 +42,23 @@ def make_integer_convolution() -> Cases:
 
     def converted(x: Any, w: Any, bias: Any, *rest: Any) -> Any:
         """As ExecuTorch's kernel, which converts the bias to the dtype of the other operands."""
-        return conv(x, w, bias.to(x.dtype), *rest)
+        return aten.convolution(x, w, bias.to(x.dtype), *rest)
 
+    case = cases.of("aten::convolution.out", converted)
     for dtype, other in ((torch.int8, torch.int32), (torch.float32, torch.int64)):
         x, w = (
             values(*sizes, dtype=torch.int8).to(dtype) for sizes in ((1, 2, 5, 6), (40, 2, 3, 2))
         )
         bias = torch.randint(-3000, 3000, (40,), generator=generator, dtype=other)
         name = f"bias_{NAMES[other]}_to_{NAMES[dtype]}"
-        cases.add("aten::convolution.out", name, converted, x, w, bias, *plain)
+        case(name, x, w, bias, *plain)
     return cases
 
 
 def make_convolution_backward() -> Cases:
     cases = Cases()
 
-    def back(*arguments: Any) -> Any:
-        g, x, w, bias, stride, padding, dilation, transposed, extra, groups, mask = arguments
-        lists = [list(each) for each in (stride, padding, dilation)]
-        return aten.convolution_backward(
-            g, x, w, list(bias), *lists, transposed, list(extra), groups, list(mask)
-        )
+    back = cases.of("aten::convolution_backward.out", aten.convolution_backward)
 
     def case(
         name: str,
@@ -87,14 +73,12 @@ def make_convolution_backward() -> Cases:
         order: Order = None,
     ) -> None:
         lists = (stride, padding, dilation)
-        shape = aten.convolution(
-            x, w, None, *map(list, lists), transposed, list(extra), groups
-        ).shape
+        shape = aten.convolution(x, w, None, *lists, transposed, extra, groups).shape
         g = ordered(values(*shape, dtype=x.dtype), order)
         channels = (shape[1],)
         rest = (*lists, transposed, extra, groups, (True, True, True))
         x, w = ordered(x, order), ordered(w, order)  # type: ignore[assignment]
-        cases.add(BACKWARD, name, back, g, x, w, channels, *rest, out_order=order)
+        back(name, g, x, w, channels, *rest, out_order=order)
 
     case("plain", values(1, 2, 5, 5), values(3, 2, 3, 3))
     case("batches", values(3, 2, 4, 5), values(3, 2, 3, 2))

@@ -42,30 +42,30 @@ def transformed(x: Any) -> Any:
 
 def make_attention() -> Cases:
     cases = Cases()
-    operator = "llama::custom_sdpa.out"
+    case = cases.of("llama::custom_sdpa.out", attended)
     causal, free = (None, 0.0, True, None), (None, 0.0, False, None)
     q, k, v = values(1, 3, 4, 8), values(1, 9, 2, 8), values(1, 9, 2, 8)
     for start in (0, 4, 6):
-        cases.add(operator, f"from_{start}", attended, q, k, v, start, *causal)
-    cases.add(operator, "not_causal", attended, q, k, v, 4, *free)
-    cases.add(operator, "scaled", attended, q, k, v, 4, None, 0.0, True, 0.1)
+        case(f"from_{start}", q, k, v, start, *causal)
+    case("not_causal", q, k, v, 4, *free)
+    case("scaled", q, k, v, 4, None, 0.0, True, 0.1)
     mask = values(3, 9)
     mask[1, :5], mask[2] = -math.inf, -math.inf
     masked = (mask, 0.0, False, None)
-    cases.add(operator, "masked", attended, q, k, v, 4, *masked)
-    cases.add(operator, "one_row", attended, values(1, 1, 4, 8), k, v, 8, *causal)
+    case("masked", q, k, v, 4, *masked)
+    case("one_row", values(1, 1, 4, 8), k, v, 8, *causal)
     batches = (values(2, 2, 3, 5), values(2, 4, 3, 5), values(2, 4, 3, 5))
-    cases.add(operator, "batches", attended, *batches, 1, *causal)
+    case("batches", *batches, 1, *causal)
     rows = (values(1, 19, 1, 4), values(1, 24, 1, 4), values(1, 24, 1, 4))
-    cases.add(operator, "many_rows", attended, *rows, 3, *causal)
+    case("many_rows", *rows, 3, *causal)
     beyond = q.clone()
     beyond[0, 1, 0, 0], beyond[0, 2, 1, 0] = math.inf, math.nan
-    cases.add(operator, "not_finite", attended, beyond, k, v, 4, *causal)
+    case("not_finite", beyond, k, v, 4, *causal)
     for dtype in NARROW:
         narrow = [each.to(dtype) for each in (q, k, v)]
-        cases.add(operator, f"dtype_{NAMES[dtype]}", attended, *narrow, 4, *causal)
-        cases.add(operator, f"dtype_{NAMES[dtype]}_masked", attended, *narrow, 0, *masked)
-    operator = "llama::custom_quantized_sdpa.out"
+        case(f"dtype_{NAMES[dtype]}", *narrow, 4, *causal)
+        case(f"dtype_{NAMES[dtype]}_masked", *narrow, 0, *masked)
+    case = cases.of("llama::custom_quantized_sdpa.out", llama.custom_quantized_sdpa)
     # No value is negative: how large a sum's terms are does not show in int8.
     whole = [values(*each.shape).mul(40).clamp(-128, 127).to(torch.int8) for each in (q, k, v)]
     whole[2] = whole[2] // 2 + 64
@@ -73,43 +73,41 @@ def make_attention() -> Cases:
     for each in whole:
         zeros = values(*each.shape[:3], 1, dtype=torch.int8) - (9 if each is whole[2] else 0)
         forms += [zeros, values(*each.shape[:3], 1).abs() / 40]
-    quantized = llama.custom_quantized_sdpa
     for start in (0, 4, 6):
-        cases.add(operator, f"from_{start}", quantized, *whole, start, *causal, *forms, False)
-    cases.add(operator, "not_causal", quantized, *whole, 4, *free, *forms, False)
-    cases.add(operator, "masked", quantized, *whole, 0, *masked, *forms, False)
-    operator = "llama::sdpa_with_kv_cache.out"
+        case(f"from_{start}", *whole, start, *causal, *forms, False)
+    case("not_causal", *whole, 4, *free, *forms, False)
+    case("masked", *whole, 0, *masked, *forms, False)
+    case = cases.of("llama::sdpa_with_kv_cache.out", attended_with_cache)
     for dtype in (torch.float32, *NARROW):
         query, *given = (values(1, 2, heads, 4, dtype=dtype) for heads in (4, 2, 2))
         caches = [Written(values(1, 5, 2, 4, dtype=dtype)) for _ in "kv"]
         name = f"dtype_{NAMES[dtype]}"
-        cases.add(operator, name, attended_with_cache, query, *given, *caches, 2, 2, *causal)
+        case(name, query, *given, *caches, 2, 2, *causal)
     return cases
 
 
 def make_caches() -> Cases:
     cases = Cases()
-    operator, indexed = "llama::update_cache.out", "llama::update_cache_with_indices.out"
+    case = cases.of("llama::update_cache.out", updated)
+    indexed = cases.of("llama::update_cache_with_indices.out", updated)
     for dtype in (*COMMON, *COMPLEX):
         name = f"dtype_{(NAMES | COMPLEX)[dtype]}"
         value, cache = values(2, 3, 2, 4, dtype=dtype), Written(values(2, 7, 2, 4, dtype=dtype))
-        cases.add(operator, name, updated, value, cache, 2)
+        case(name, value, cache, 2)
         positions = torch.randint(0, 7, (2, 3), generator=generator)
-        cases.add(indexed, name, updated, value, cache, 0, positions)
+        indexed(name, value, cache, 0, positions)
     cache = Written(values(1, 4, 1, 2))
     for start in (0, 3):
-        cases.add(operator, f"from_{start}", updated, values(1, 1, 1, 2), cache, start)
+        case(f"from_{start}", values(1, 1, 1, 2), cache, start)
     twice = torch.tensor([[2, 0, 2]])
-    cases.add(indexed, "twice", updated, values(1, 3, 1, 2), cache, 0, twice)
+    indexed("twice", values(1, 3, 1, 2), cache, 0, twice)
     return cases
 
 
 def make_hadamard() -> Cases:
     cases = Cases()
-    operator = "llama::fast_hadamard_transform.out"
+    case = cases.of("llama::fast_hadamard_transform.out", transformed)
     for sizes in ((2, 1), (2, 2), (2, 8), (2, 64), (2, 28), (2, 112), (4,), (2, 3, 16)):
-        cases.add(operator, "of_" + "x".join(map(str, sizes)), transformed, values(*sizes))
-    for dtype in (torch.float64, torch.float16):
-        x = values(3, 32, dtype=dtype)
-        cases.add(operator, f"dtype_{NAMES[dtype]}", transformed, x)
+        case("of_" + "x".join(map(str, sizes)), values(*sizes))
+    case.each_dtype((torch.float64, torch.float16), (3, 32))
     return cases

@@ -70,59 +70,63 @@ CUBE = {
 
 
 def _index(cases: Cases) -> None:
-    operator = "aten::index.Tensor_out"
+    case = cases.of("aten::index.Tensor_out", index)
     for dtype in NAMES:
         name = f"mask_dtype_{NAMES[dtype]}"
         x = values(2, 3, dtype=dtype)
-        cases.add_if_implemented(operator, name, index, x, [bits(SQUARE, 2, 3)])
+        case.if_possible(name, x, [bits(SQUARE, 2, 3)])
     x = values(3, 4, 2)
     for name, indices in CUBE.items():
-        cases.add(operator, f"mask_{name}", index, x, indices)
-    cases.add(operator, "mask_of_nothing", index, values(0, 3), [bits("", 0)])
-    cases.add(operator, "mask_of_no_columns", index, values(2, 0), [bits("10")])
-    cases.add(operator, "mask_of_vector", index, values(5), [bits("10011")])
+        case(f"mask_{name}", x, indices)
+    case("mask_of_nothing", values(0, 3), [bits("", 0)])
+    case("mask_of_no_columns", values(2, 0), [bits("10")])
+    case("mask_of_vector", values(5), [bits("10011")])
     long = torch.arange(300) % 7 == 3
-    cases.add(operator, "mask_long", index, values(300, 2), [long])
+    case("mask_long", values(300, 2), [long])
 
 
 def _index_layouts(cases: Cases) -> None:
-    operator = "aten::index.Tensor_out"
+    case = cases.of("aten::index.Tensor_out", index)
     image = ordered(values(2, 3, 2, 2), CHANNELS_LAST)
     one = bits("011010001110", 2, 3, 2)
     indices = [Ordered(one, (2, 0, 1))]
-    cases.add(operator, "mask_layouts", index, image, indices, out_order=(1, 0))
+    case("mask_layouts", image, indices, out_order=(1, 0))
     indices = [None, Ordered(bits(SQUARE, 3, 2), (1, 0)), numbers(1)]
-    cases.add(operator, "mask_layouts_middle", index, image, indices, out_order=(1, 0))
+    case("mask_layouts_middle", image, indices, out_order=(1, 0))
 
 
 def _put(cases: Cases) -> None:
-    operator = "aten::index_put.out"
+    case = cases.of("aten::index_put.out", put)
     for dtype in COMMON:
         for add in (False, True):
             name = f"mask_dtype_{NAMES[dtype]}_{'sum' if add else 'set'}"
             x, y = values(2, 3, dtype=dtype), values(3, dtype=dtype)
-            cases.add_if_implemented(operator, name, put, x, [bits(SQUARE, 2, 3)], y, add)
+            case.if_possible(name, x, [bits(SQUARE, 2, 3)], y, add)
     x = values(3, 4, 2)
     for name, indices in CUBE.items():
         shape = index(x, indices).shape
         for add in (False, True):
             y = values(*shape) if add else values(shape[-1])
             label = f"mask_{name}_{'sum' if add else 'set'}"
-            cases.add(operator, label, put, x, indices, y, add)
+            case(label, x, indices, y, add)
         if "bytes" not in name:  # which PyTorch then takes for those of masked_fill
-            cases.add(operator, f"mask_{name}_number", put, x, indices, values(), False)
+            case(f"mask_{name}_number", x, indices, values(), False)
     image = ordered(values(2, 3, 2, 2), CHANNELS_LAST)
     indices = [Ordered(bits("011010001110", 2, 3, 2), (2, 0, 1))]
     y = ordered(values(6, 2), (1, 0))
-    cases.add(operator, "mask_layouts", put, image, indices, y, False, out_order=TURNED)
+    case("mask_layouts", image, indices, y, False, out_order=TURNED)
 
 
 def _without_dimensions(cases: Cases) -> None:
     zero, zeros, one = torch.tensor(0), numbers(0, 0), values(1)
+    select = cases.of("aten::index_select.out", torch.index_select)
     for name, i in {"number": zero, "vector": numbers(0), "int": numbers(0, dtype=INT)}.items():
-        select = "aten::index_select.out"
-        cases.add(select, f"of_a_number_by_{name}", torch.index_select, values(), 0, i)
-        cases.add(select, f"of_a_number_back_by_{name}", torch.index_select, values(), -1, i)
+        select(f"of_a_number_by_{name}", values(), 0, i)
+        select(f"of_a_number_back_by_{name}", values(), -1, i)
+    gather = cases.of("aten::gather.out", lambda x, dim, i, _: x.gather(dim, i))
+    scatter = cases.of("aten::scatter.src_out", torch.scatter)
+    scatter_value = cases.of("aten::scatter.value_out", torch.scatter)
+    scatter_add = cases.of("aten::scatter_add.out", torch.scatter_add)
     for name, x, i in (
         ("number_by_vector", values(), zeros),
         ("vector_by_number", values(3), torch.tensor(2)),
@@ -130,39 +134,36 @@ def _without_dimensions(cases: Cases) -> None:
         ("by_none_of_other_rank", values(2, 3), numbers()),
     ):
         y = values(*i.shape)
-        gather: Any = lambda x, dim, i, _: x.gather(dim, i)  # noqa: E731
-        cases.add("aten::gather.out", name, gather, x, 0, i, False)
-        cases.add("aten::scatter.src_out", name, torch.scatter, x, 0, i, y)
-        cases.add("aten::scatter.value_out", name, torch.scatter, x, -1, i, 2.5)
-        cases.add("aten::scatter_add.out", name, torch.scatter_add, x, -1, i, y)
+        gather(name, x, 0, i, False)
+        scatter(name, x, 0, i, y)
+        scatter_value(name, x, -1, i, 2.5)
+        scatter_add(name, x, -1, i, y)
     for name, x, y in (("source", values(3), values()), ("larger_source", values(3), values(4))):
         i = numbers(1) if name == "source" else torch.tensor(1)
-        cases.add("aten::scatter.src_out", f"by_number_as_{name}", torch.scatter, x, 0, i, y)
-        cases.add("aten::scatter_add.out", f"by_number_as_{name}", torch.scatter_add, x, 0, i, y)
+        scatter(f"by_number_as_{name}", x, 0, i, y)
+        scatter_add(f"by_number_as_{name}", x, 0, i, y)
 
 
 def _layouts(cases: Cases) -> None:
-    operator = "aten::nonzero.out"
+    case = cases.of("aten::nonzero.out", torch.nonzero)
     for index, x in enumerate((bits(SQUARE, 2, 3), values(2, 3, 2) > 0, torch.zeros(2, 3))):
-        cases.add(operator, f"columns_first_{index}", torch.nonzero, x, out_order=(1, 0))
+        case(f"columns_first_{index}", x, out_order=(1, 0))
     image = ordered((values(2, 3, 2, 2) > 0).to(torch.int16), CHANNELS_LAST)
-    cases.add(operator, "columns_first_of_channels_last", torch.nonzero, image, out_order=(1, 0))
-    operator = "aten::masked_scatter.out"
+    case("columns_first_of_channels_last", image, out_order=(1, 0))
+    case = cases.of("aten::masked_scatter.out", torch.masked_scatter)
     x, mask = values(2, 3), bits("110101", 2, 3)
     for dtype in (torch.float32, torch.int8, torch.int64):
         y = ordered(values(2, 3, 2, dtype=dtype), (2, 0, 1))
         name = f"source_of_columns_{NAMES[dtype]}"
-        cases.add(operator, name, torch.masked_scatter, x.to(dtype), mask, y)
-    operator = "aten::masked_fill.Tensor_out"
+        case(name, x.to(dtype), mask, y)
+    case = cases.of("aten::masked_fill.Tensor_out", lambda x, m, y: x.masked_fill(m, y))
     for dtype in COMMON:
         for value in (torch.tensor(True), torch.tensor(3), torch.tensor(2.5)):
             name = f"{NAMES[dtype]}_of_{NAMES[value.dtype]}"
             given = values(2, 3, dtype=dtype)
-            fill: Any = lambda x, m, y: x.masked_fill(m, y)  # noqa: E731
-            cases.add(operator, name, fill, given, mask, value)
-    operator = "aten::embedding.out"
+            case(name, given, mask, value)
+    case = cases.of("aten::embedding.out", lambda w, i, *_: w[i])
     table, rest = ordered(values(5, 3), (1, 0)), (-1, False, False)
     i = Ordered(numbers([0, 4, 2], [1, 1, 3]), (1, 0))
-    embed: Any = lambda w, i, *_: w[i]  # noqa: E731
-    cases.add(operator, "columns", embed, table, i, *rest, out_order=(2, 0, 1))
-    cases.add(operator, "columns_by_rows", embed, table, numbers(3, 0), *rest)
+    case("columns", table, i, *rest, out_order=(2, 0, 1))
+    case("columns_by_rows", table, numbers(3, 0), *rest)

@@ -13,9 +13,7 @@ BACK = "aten::max_pool2d_with_indices_backward.grad_input"
 
 def make_max_pool2d() -> Cases:
     cases = Cases()
-
-    def pool(x: Any, *lists: Any) -> Any:
-        return aten.max_pool2d_with_indices(x, *map(list, lists[:4]), lists[4])
+    pool = cases.of("aten::max_pool2d_with_indices.out", aten.max_pool2d_with_indices)
 
     def case(
         name: str,
@@ -27,8 +25,7 @@ def make_max_pool2d() -> Cases:
         ceil_mode: bool = False,
         order: Order = None,
     ) -> None:
-        lists = (kernel, stride, padding, dilation, ceil_mode)
-        cases.add(MAX, name, pool, x, *lists, out_order=order)
+        pool(name, x, kernel, stride, padding, dilation, ceil_mode, out_order=order)
 
     case("plain", values(1, 2, 6, 6))
     case("image", values(3, 5, 7))
@@ -67,19 +64,17 @@ def make_max_pool2d() -> Cases:
 
 
 def _gradients(cases: Cases) -> None:
+    back = cases.of(
+        "aten::max_pool2d_with_indices_backward.grad_input", aten.max_pool2d_with_indices_backward
+    )
+
     def case(name: str, x: Any, *lists: Any, order: Order = None, last: bool = False) -> None:
-        arguments = (*map(list, lists[:4]), lists[4])
-        out, indices = aten.max_pool2d_with_indices(x, *arguments)
+        out, indices = aten.max_pool2d_with_indices(x, *lists)
         gradient: Any = values(*out.shape, dtype=x.dtype)
-
-        def back(gradient: Any, x: Any, *rest: Any) -> Any:
-            lists = (*map(list, rest[:4]), *rest[4:])
-            return aten.max_pool2d_with_indices_backward(gradient, x, *lists)
-
         if last:
             gradient = Ordered(gradient, CHANNELS_LAST)
             indices = Ordered(indices, CHANNELS_LAST)
-        cases.add(BACK, name, back, gradient, x, *lists, indices, out_order=order)
+        back(name, gradient, x, *lists, indices, out_order=order)
 
     plain = ((2, 2), (2, 2), (0, 0), (1, 1), False)
     overlapping = ((3, 3), (1, 1), (1, 1), (1, 1), False)
@@ -96,56 +91,43 @@ def _gradients(cases: Cases) -> None:
 
 def make_averages() -> Cases:
     cases = Cases()
-    adaptive = lambda x, size: aten._adaptive_avg_pool2d(x, list(size))  # noqa: E731
-    operator = "aten::_adaptive_avg_pool2d.out"
+    case = cases.of("aten::_adaptive_avg_pool2d.out", aten._adaptive_avg_pool2d)
     for size in ((1, 1), (2, 3), (5, 7), (3, 1), (9, 11), (4, 13), (0, 2)):
         name = "_".join(map(str, size))
-        cases.add(operator, f"to_{name}", adaptive, values(2, 3, 5, 7), size)
-    cases.add(operator, "image", adaptive, values(3, 8, 6), (3, 4))
-    cases.add(operator, "no_batch", adaptive, values(0, 3, 5, 7), (2, 2))
-    for dtype in FLOATS:
-        x = values(2, 2, 6, 5, dtype=dtype)
-        cases.add(operator, f"dtype_{NAMES[dtype]}", adaptive, x, (4, 3))
+        case(f"to_{name}", values(2, 3, 5, 7), size)
+    case("image", values(3, 8, 6), (3, 4))
+    case("no_batch", values(0, 3, 5, 7), (2, 2))
+    case.each_dtype(FLOATS, (2, 2, 6, 5), (4, 3))
     last = Ordered(values(2, 3, 5, 4), CHANNELS_LAST)
-    cases.add(operator, "channels_last", adaptive, last, (3, 3), out_order=CHANNELS_LAST)
-    cases.add(operator, "channels_last_in", adaptive, last, (2, 5))
+    case("channels_last", last, (3, 3), out_order=CHANNELS_LAST)
+    case("channels_last_in", last, (2, 5))
     special = torch.tensor([[[float("nan"), 1, 2], [float("inf"), 3, 4]]])
-    cases.add(operator, "special", adaptive, special, (2, 2))
-    cases.add(operator, "no_channels", adaptive, values(2, 0, 5, 7), (2, 2))
-
-    def pool(x: Any, *rest: Any) -> Any:
-        return aten.avg_pool2d(x, *map(list, rest[:3]), *rest[3:])
-
-    operator = "aten::avg_pool1d.out"
-
-    def line(x: Any, *rest: Any) -> Any:
-        return aten.avg_pool1d(x, *map(list, rest[:3]), *rest[3:])
-
+    case("special", special, (2, 2))
+    case("no_channels", values(2, 0, 5, 7), (2, 2))
+    case = cases.of("aten::avg_pool1d.out", aten.avg_pool1d)
     for include in (True, False):
         lists = ((3,), (2,), (1,))
         name = f"include_{include}"
-        cases.add(operator, name, line, values(2, 3, 8), *lists, True, include)
-        cases.add(operator, f"{name}_Long", line, values(3, 7).long(), *lists, False, include)
-    for dtype in FLOATS:
-        x = values(1, 2, 6, dtype=dtype)
-        cases.add(operator, f"dtype_{NAMES[dtype]}", line, x, (2,), (), (0,), False, True)
+        case(name, values(2, 3, 8), *lists, True, include)
+        case(f"{name}_Long", values(3, 7).long(), *lists, False, include)
+    case.each_dtype(FLOATS, (1, 2, 6), (2,), (), (0,), False, True)
     turned, rest = Ordered(values(2, 3, 8), (0, 2, 1)), ((3,), (1,), (0,), False, True)
-    cases.add(operator, "turned", line, turned, *rest, out_order=(2, 1, 0))
-    operator = "aten::avg_pool2d.out"
+    case("turned", turned, *rest, out_order=(2, 1, 0))
+    case = cases.of("aten::avg_pool2d.out", aten.avg_pool2d)
     for divisor in (-3, 1, -1, None, 2**40, -(2**63)):
         for dtype in (torch.float32, torch.int64):
             x = values(1, 2, 5, 5, dtype=dtype)
             name = f"{NAMES[dtype]}_divisor_{divisor}"
-            cases.add(operator, name, pool, x, (3, 2), (2, 1), (1, 0), False, True, divisor)
+            case(name, x, (3, 2), (2, 1), (1, 0), False, True, divisor)
     for include in (True, False):
         for ceil_mode in (True, False):
             x = values(1, 2, 6, 7, dtype=torch.int64)
             name = f"Long_include_{include}_ceil_{ceil_mode}"
             lists = ((3, 3), (2, 2), (1, 1))
-            cases.add(operator, name, pool, x, *lists, ceil_mode, include, None)
+            case(name, x, *lists, ceil_mode, include, None)
     x = torch.full((1, 2, 2), 2**62, dtype=torch.int64)
-    cases.add(operator, "Long_wraps", pool, x, (2, 2), (), (0, 0), False, True, None)
+    case("Long_wraps", x, (2, 2), (), (0, 0), False, True, None)
     for include in (True, False):
         x, lists = values(1, 1, 2, 2), ((3, 3), (2, 2), (0, 0))
-        cases.add(operator, f"beyond_input_{include}", pool, x, *lists, True, include, None)
+        case(f"beyond_input_{include}", x, *lists, True, include, None)
     return cases

@@ -10,17 +10,23 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from case_text import CHANNELS_LAST, FLOATS, NAMES, Cases, Order, Ordered, generator, values
+from case_text import (
+    CHANNELS_LAST,
+    FLOATS,
+    NAMES,
+    SCALAR_TYPES,
+    TYPES,
+    Cases,
+    Order,
+    Ordered,
+    generator,
+    values,
+)
 from executorch.exir.passes import _quant_patterns_and_replacements  # noqa: F401 - defines more
 from torch.ao.quantization.fx import _decomposed  # noqa: F401 - defines the operators
 
 decomposed: Any = torch.ops.quantized_decomposed
 INTEGERS = (torch.uint8, torch.int8, torch.int16, torch.uint16, torch.int32)
-NUMBERS = {
-    **{torch.uint8: 0, torch.int8: 1, torch.int16: 2, torch.int32: 3, torch.uint16: 27},
-    **{torch.float16: 5, torch.float32: 6, torch.float64: 7, torch.bfloat16: 15},
-}
-OF_NUMBER = {number: dtype for dtype, number in NUMBERS.items()}
 SPECIAL = (float("nan"), float("inf"), -float("inf"), -0.0, 1e-40, 3e38, -3e38, 0.5, 1.5, -2.5)
 
 
@@ -48,15 +54,15 @@ def typed(function: Callable[..., Any], *places: int) -> Callable[..., Any]:
     def call(*arguments: Any) -> Any:
         given = list(arguments)
         for place in places:
-            given[place] = None if given[place] is None else OF_NUMBER[given[place]]
+            given[place] = None if given[place] is None else TYPES[given[place]]
         return function(*given)
 
     return call
 
 
-def requested(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function` with its last argument as `out_dtype`."""
-    return lambda *given: function(*given[:-1], out_dtype=given[-1])
+def requested(function: Callable[..., Any], name: str = "out_dtype") -> Callable[..., Any]:
+    """`function` with its last argument as that of the name `name`."""
+    return lambda *given: function(*given[:-1], **{name: given[-1]})
 
 
 def quantize_all(x: Any, scale: float, zero: int, low: int, high: int, dtype: Any) -> Any:
@@ -76,12 +82,11 @@ def make_quantize() -> Cases:
 
 
 def _quantize_per_tensor(cases: Cases) -> None:
-    operator = "quantized_decomposed::quantize_per_tensor.out"
-    function = typed(quantize_all, 5)
+    add = cases.of("quantized_decomposed::quantize_per_tensor.out", typed(quantize_all, 5))
 
     def case(name: str, x: Any, scale: float, zero: int, dtype: Any, **more: Any) -> None:
         low, high = more.pop("range", bounds(dtype))
-        cases.add(operator, name, function, x, scale, zero, low, high, NUMBERS[dtype], **more)
+        add(name, x, scale, zero, low, high, SCALAR_TYPES[dtype], **more)
 
     for source, dtype in itertools.product(FLOATS, INTEGERS):
         name = f"{NAMES[source]}_{NAMES[dtype]}"
@@ -108,17 +113,15 @@ def _quantize_per_tensor(cases: Cases) -> None:
         case(f"order_{name}", Ordered(image, CHANNELS_LAST), 0.1, 2, torch.uint8, out_order=order)
     case("zero_dims", values(), 0.1, 0, torch.int8)
     case("empty", values(0, 3), 0.1, 0, torch.int8)
-    operator = "quantized_decomposed::quantize_per_tensor.Tensor_out"
     function = typed(
         lambda x, scale, zero, *rest: quantize_all(x, scale.item(), zero.item(), *rest), 5
     )
+    case = cases.of("quantized_decomposed::quantize_per_tensor.Tensor_out", function)
     for real, integer, sizes in itertools.product(
         (torch.float32, torch.float64), (torch.int32, torch.int64), ((), (1,), (1, 1))
     ):
-        cases.add(
-            operator,
+        case(
             f"{NAMES[real]}_{NAMES[integer]}_{len(sizes)}",
-            function,
             *(values(3, 4), torch.full(sizes, 0.037, dtype=real)),
             *(torch.full(sizes, -5, dtype=integer), -128, 127, 1),
         )
@@ -133,12 +136,13 @@ def parameters(
 
 
 def _quantize_per_channel(cases: Cases) -> None:
-    operator = "quantized_decomposed::quantize_per_channel.out"
-    function = typed(decomposed.quantize_per_channel, 6)
+    add = cases.of(
+        "quantized_decomposed::quantize_per_channel.out", typed(decomposed.quantize_per_channel, 6)
+    )
 
     def case(name: str, x: Any, given: Any, axis: int, dtype: Any, order: Order = None) -> None:
-        numbers = (*given, axis, *bounds(dtype), NUMBERS[dtype])
-        cases.add(operator, name, function, x, *numbers, out_order=order)
+        numbers = (*given, axis, *bounds(dtype), SCALAR_TYPES[dtype])
+        add(name, x, *numbers, out_order=order)
 
     for real, dtype in itertools.product((torch.float32, torch.float64), INTEGERS):
         name = f"{NAMES[real]}_{NAMES[dtype]}"
@@ -163,12 +167,13 @@ def _quantize_per_channel(cases: Cases) -> None:
 
 
 def _quantize_per_token(cases: Cases) -> None:
-    operator = "quantized_decomposed::quantize_per_token.out"
-    function = typed(decomposed.quantize_per_token, 5)
+    add = cases.of(
+        "quantized_decomposed::quantize_per_token.out", typed(decomposed.quantize_per_token, 5)
+    )
 
     def case(name: str, x: Any, given: Any, dtype: Any = torch.int8, order: Order = None) -> None:
-        numbers = (*given, *bounds(dtype), NUMBERS[dtype])
-        cases.add(operator, name, function, x, *numbers, out_order=order)
+        numbers = (*given, *bounds(dtype), SCALAR_TYPES[dtype])
+        add(name, x, *numbers, out_order=order)
 
     for real, source in itertools.product((torch.float32, torch.float64), FLOATS):
         for dtype in INTEGERS:
@@ -194,8 +199,6 @@ def _quantize_per_token(cases: Cases) -> None:
 
 
 def _add(cases: Cases) -> None:
-    operator = "quantized_decomposed::add.out"
-
     def case(name: str, a: Any, b: Any, dtype: Any, order: Order = None, *rest: Any) -> None:
         low, high = bounds(dtype)
 
@@ -208,21 +211,13 @@ def _add(cases: Cases) -> None:
 
         left, right = (0.05, 3, low, high), (0.0311, -4, low, high)
         last = rest or (0.07, 2, low, high)
-        cases.add(operator, name, add, a, *left, b, *right, *last, out_order=order)
+        add_case = cases.of("quantized_decomposed::add.out", add)
+        add_case(name, a, *left, b, *right, *last, out_order=order)
 
     for dtype in (torch.uint8, torch.int8, torch.int16, torch.uint16):
         case(NAMES[dtype], whole(70, dtype=dtype), whole(70, dtype=dtype), dtype)
-        case(
-            f"range_{NAMES[dtype]}",
-            whole(9, dtype=dtype),
-            whole(9, dtype=dtype),
-            dtype,
-            None,
-            0.1,
-            1,
-            2,
-            90,
-        )
+        a, b = whole(9, dtype=dtype), whole(9, dtype=dtype)
+        case(f"range_{NAMES[dtype]}", a, b, dtype, None, 0.1, 1, 2, 90)
     a, b = whole(2, 3, 2, 2), whole(2, 3, 2, 2)
     case("last", Ordered(a, CHANNELS_LAST), Ordered(b, CHANNELS_LAST), torch.int8, CHANNELS_LAST)
     case("mixed", Ordered(a, CHANNELS_LAST), b, torch.int8)
@@ -241,14 +236,16 @@ def make_dequantize() -> Cases:
 
 
 def _dequantize_per_tensor(cases: Cases) -> None:
-    operator = "quantized_decomposed::dequantize_per_tensor.out"
-    function = typed(requested(decomposed.dequantize_per_tensor), 5, 6)
+    add = cases.of(
+        "quantized_decomposed::dequantize_per_tensor.out",
+        typed(requested(decomposed.dequantize_per_tensor), 5, 6),
+    )
 
     def case(name: str, x: Any, scale: float, zero: int, **more: Any) -> None:
         dtype = (x.tensor if isinstance(x, Ordered) else x).dtype
         out = more.pop("out", None)
-        numbers = (scale, zero, *bounds(dtype), NUMBERS[dtype], out and NUMBERS[out])
-        cases.add(operator, name, function, x, *numbers, **more)
+        numbers = (scale, zero, *bounds(dtype), SCALAR_TYPES[dtype], out and SCALAR_TYPES[out])
+        add(name, x, *numbers, **more)
 
     for dtype in INTEGERS:
         case(NAMES[dtype], whole(20, dtype=dtype), 0.037, 3)
@@ -268,30 +265,32 @@ def _dequantize_per_tensor(cases: Cases) -> None:
         case(f"order_{name}", Ordered(image, CHANNELS_LAST), 0.1, 2, out_order=order)
     case("zero_dims", whole(), 0.1, 1)
     case("empty", whole(2, 0), 0.1, 1)
-    operator = "quantized_decomposed::dequantize_per_tensor.Tensor_out"
-    function = typed(requested(decomposed.dequantize_per_tensor.tensor), 5, 6)
+    case = cases.of(
+        "quantized_decomposed::dequantize_per_tensor.Tensor_out",
+        typed(requested(decomposed.dequantize_per_tensor.tensor), 5, 6),
+    )
     for real, integer, sizes in itertools.product(
         (torch.float32, torch.float64), (torch.int32, torch.int64), ((), (1,), (1, 1))
     ):
-        cases.add(
-            operator,
+        case(
             f"{NAMES[real]}_{NAMES[integer]}_{len(sizes)}",
-            function,
             *(whole(3, 4), torch.full(sizes, 0.037, dtype=real)),
             *(torch.full(sizes, -5, dtype=integer), -128, 127, 1, None),
         )
 
 
 def _dequantize_per_channel(cases: Cases) -> None:
-    operator = "quantized_decomposed::dequantize_per_channel.out"
-    function = typed(requested(decomposed.dequantize_per_channel), 6, 7)
+    add = cases.of(
+        "quantized_decomposed::dequantize_per_channel.out",
+        typed(requested(decomposed.dequantize_per_channel), 6, 7),
+    )
 
     def case(
         name: str, x: Any, given: Any, axis: int, out: Any = None, order: Order = None
     ) -> None:
         dtype = (x.tensor if isinstance(x, Ordered) else x).dtype
-        numbers = (*given, axis, *bounds(dtype), NUMBERS[dtype], out and NUMBERS[out])
-        cases.add(operator, name, function, x, *numbers, out_order=order)
+        numbers = (*given, axis, *bounds(dtype), SCALAR_TYPES[dtype], out and SCALAR_TYPES[out])
+        add(name, x, *numbers, out_order=order)
 
     for dtype, real in itertools.product(INTEGERS, (torch.float32, torch.float64)):
         name = f"{NAMES[dtype]}_{NAMES[real]}"
@@ -325,13 +324,15 @@ def _dequantize_per_channel(cases: Cases) -> None:
 
 
 def _dequantize_per_token(cases: Cases) -> None:
-    operator = "quantized_decomposed::dequantize_per_token.out"
-    function = typed(decomposed.dequantize_per_token, 5, 6)
+    add = cases.of(
+        "quantized_decomposed::dequantize_per_token.out",
+        typed(decomposed.dequantize_per_token, 5, 6),
+    )
 
     def case(name: str, x: Any, given: Any, out: Any = torch.float32, order: Order = None) -> None:
         dtype = (x.tensor if isinstance(x, Ordered) else x).dtype
-        numbers = (*given, *bounds(dtype), NUMBERS[dtype], NUMBERS[out])
-        cases.add(operator, name, function, x, *numbers, out_order=order)
+        numbers = (*given, *bounds(dtype), SCALAR_TYPES[dtype], SCALAR_TYPES[out])
+        add(name, x, *numbers, out_order=order)
 
     for dtype, real in itertools.product(INTEGERS, (torch.float32, torch.float64)):
         if dtype == torch.uint16:
@@ -363,32 +364,33 @@ def make_qparams() -> Cases:
         "infinite": torch.tensor([[1.0, float("inf")], [-float("inf"), 1.0]]),
         "below": torch.tensor([[1.0, -float("inf")], [-1.0, 1.0]]),
     }
-    operator = "quantized_decomposed::choose_qparams.Tensor_out"
-    function = typed(decomposed.choose_qparams, 4)
+    case = cases.of(
+        "quantized_decomposed::choose_qparams.Tensor_out", typed(decomposed.choose_qparams, 4)
+    )
     ranges = {torch.uint8: (0, 255), torch.int8: (-128, 127), torch.int16: (-(2**15), 2**15 - 1)}
     for name, x in rows.items():
         for source in (torch.float32, torch.float16, torch.bfloat16):
-            case = (x.to(source), *ranges[torch.int8], 2.0**-23, 1)
-            cases.add(operator, f"{name}_{NAMES[source]}", function, *case)
-        for dtype, (low, high) in ranges.items():
-            case = (x, low, high, 1e-5, NUMBERS[dtype])
-            cases.add(operator, f"{name}_to_{NAMES[dtype]}", function, *case)
+            case(f"{name}_{NAMES[source]}", x.to(source), *ranges[torch.int8], 2.0**-23, 1)
+        for dtype, ends in ranges.items():
+            case(f"{name}_to_{NAMES[dtype]}", x, *ends, 1e-5, SCALAR_TYPES[dtype])
     for number, (low, high) in enumerate([(0, 1), (-1, 0), (0, 2**31 - 1), (-(2**31), 2**31 - 1)]):
-        cases.add(operator, f"range_{number}", function, values(9), low, high, 1e-7, 3)
-    cases.add(operator, "no_least_scale", function, torch.zeros(3), -128, 127, 0.0, 1)
-    cases.add(operator, "zero_dims", function, values(), -128, 127, 1e-7, 27)
-    operator = "quantized_decomposed::choose_qparams_per_token_asymmetric.out"
-    function = typed(decomposed.choose_qparams_per_token_asymmetric, 1)
+        case(f"range_{number}", values(9), low, high, 1e-7, 3)
+    case("no_least_scale", torch.zeros(3), -128, 127, 0.0, 1)
+    case("zero_dims", values(), -128, 127, 1e-7, 27)
+    case = cases.of(
+        "quantized_decomposed::choose_qparams_per_token_asymmetric.out",
+        typed(decomposed.choose_qparams_per_token_asymmetric, 1),
+    )
     for source in FLOATS:
         for name, x in rows.items():
-            cases.add(operator, f"{name}_{NAMES[source]}", function, x.to(source), 1)
-        cases.add(operator, f"many_{NAMES[source]}", function, values(40, 6, dtype=source), 1)
+            case(f"{name}_{NAMES[source]}", x.to(source), 1)
+        case(f"many_{NAMES[source]}", values(40, 6, dtype=source), 1)
     for sizes in ((5,), (), (2, 3, 4), (0, 3), (2, 1)):
         name = f"sizes_{len(sizes)}_{sum(sizes)}"
-        cases.add(operator, name, function, values(*sizes), 1)
+        case(name, values(*sizes), 1)
     image = Ordered(values(2, 3, 4, 5), CHANNELS_LAST)
-    cases.add(operator, "last", function, image, 1, out_order=CHANNELS_LAST)
-    cases.add(operator, "changed", function, image, 1)
+    case("last", image, 1, out_order=CHANNELS_LAST)
+    case("changed", image, 1)
     return cases
 
 
@@ -402,6 +404,8 @@ def make_quantized_embedding() -> Cases:
     ):
         plain = getattr(decomposed, f"embedding_{name}")
         operator = f"quantized_decomposed::embedding_{name}"
+        case = cases.of(f"{operator}.out", plain.default)
+        to_dtype = cases.of(f"{operator}.dtype_out", typed(requested(plain.dtype, "dtype"), 6))
         rows, columns = 6, 8 // packed
         for weight, real, groups, zeros in itertools.product(weights, reals, (0, 1, 2), (0, 1)):
             table = torch.randint(0, 256, (rows, columns), generator=generator).to(weight)
@@ -410,27 +414,23 @@ def make_quantized_embedding() -> Cases:
             zero = values(*sizes, dtype=real) if zeros else None
             indices = torch.randint(0, rows, (2, 2), generator=generator)
             given = (table, scales, zero, *ends, indices)
-            case = f"{NAMES[weight]}_{NAMES[real]}_{groups}_{zeros}"
-            cases.add(f"{operator}.out", case, plain.default, *given)
+            label = f"{NAMES[weight]}_{NAMES[real]}_{groups}_{zeros}"
+            case(label, *given)
             for out in reals:
-                function = typed(lambda *g, plain=plain: plain.dtype(*g[:-1], dtype=g[-1]), 6)
-                to = f"{case}_to_{NAMES[out]}"
-                cases.add(f"{operator}.dtype_out", to, function, *given, NUMBERS[out])
+                to_dtype(f"{label}_to_{NAMES[out]}", *given, SCALAR_TYPES[out])
         table = torch.randint(0, 256, (rows, columns), generator=generator).to(torch.uint8)
         for shape in ((), (0,), (3,), (1, 2, 2)):
             indices = torch.randint(0, rows, shape, generator=generator)
             given = (table, parameters(rows)[0], None, *ends, indices)
-            cases.add(
-                f"{operator}.out", f"indices_{len(shape)}_{sum(shape)}", plain.default, *given
-            )
+            case(f"indices_{len(shape)}_{sum(shape)}", *given)
         turned = (Ordered(table, (1, 0)), Ordered(parameters(rows, 2)[0], (1, 0)), None, *ends)
         indices = torch.randint(0, rows, (2, 3), generator=generator)
-        cases.add(f"{operator}.out", "turned", plain.default, *turned, Ordered(indices, (1, 0)))
+        case("turned", *turned, Ordered(indices, (1, 0)))
         given = (table, parameters(rows)[0], None, *ends, indices)
-        cases.add(f"{operator}.out", "order", plain.default, *given, out_order=(2, 0, 1))
+        case("order", *given, out_order=(2, 0, 1))
         narrow = (*given[:-1], indices.int())
         wide = lambda *g, plain=plain: plain.default(*g[:-1], g[-1].long())  # noqa: E731
-        cases.add(f"{operator}.out", "indices_Int", wide, *narrow)
+        cases.of(f"{operator}.out", wide)("indices_Int", *narrow)
     return cases
 
 
@@ -464,19 +464,17 @@ def make_mixed() -> Cases:
         real = weight.to(wide) if zeros is None else weight.to(wide) - zeros.to(wide)[:, None]
         return (x.to(wide) @ (real * scales.to(wide)[:, None])).to(x.dtype)
 
-    operator = "quantized_decomposed::mixed_mm.out"
+    case = cases.of("quantized_decomposed::mixed_mm.out", mm)
     for real, zeros in itertools.product(FLOATS, (False, True)):
         x, scales = eighths(3, 9, dtype=real), exact_scales(9, real=real)
         zero = eighths(9, dtype=real) if zeros else None
-        case = (x, whole(9, 4), scales, zero)
-        cases.add(operator, f"{NAMES[real]}_{int(zeros)}", mm, *case)
+        case(f"{NAMES[real]}_{int(zeros)}", x, whole(9, 4), scales, zero)
     scales = exact_scales(4)
     turned = (Ordered(eighths(3, 4), (1, 0)), Ordered(whole(4, 5), (1, 0)), scales, None)
-    cases.add(operator, "turned", mm, *turned, out_order=(1, 0))
+    case("turned", *turned, out_order=(1, 0))
     for name, (m, k, n) in {"no_rows": (0, 4, 2), "no_terms": (2, 0, 3), "one": (1, 1, 1)}.items():
-        cases.add(operator, name, mm, eighths(m, k), whole(k, n), exact_scales(k), None)
-    operator = "quantized_decomposed::mixed_linear.out"
-    function = typed(product, 4)
+        case(name, eighths(m, k), whole(k, n), exact_scales(k), None)
+    case = cases.of("quantized_decomposed::mixed_linear.out", typed(product, 4))
     for real, groups, zeros in itertools.product(FLOATS, (0, 1, 2, 4, 20), (False, True)):
         sizes = (4, groups) if groups else (4,)
         scales = exact_scales(*sizes, real=real)
@@ -485,15 +483,14 @@ def make_mixed() -> Cases:
             scales, zero = scales[:, :9], None if zero is None else zero[:, :9]
         x, weight = eighths(3, 9, dtype=real), whole(4, 9)
         name = f"{NAMES[real]}_{groups}_{int(zeros)}"
-        cases.add(operator, name, function, x, weight, scales, zero, None)
+        case(name, x, weight, scales, zero, None)
     for real, out in itertools.permutations(FLOATS, 2):
-        case = (eighths(3, 9, dtype=real), whole(4, 9), exact_scales(4, real=real), None)
-        cases.add(operator, f"{NAMES[real]}_to_{NAMES[out]}", function, *case, NUMBERS[out])
+        given = (eighths(3, 9, dtype=real), whole(4, 9), exact_scales(4, real=real), None)
+        case(f"{NAMES[real]}_to_{NAMES[out]}", *given, SCALAR_TYPES[out])
     turned = (Ordered(eighths(3, 4), (1, 0)), Ordered(whole(5, 4), (1, 0)), exact_scales(5), None)
-    cases.add(operator, "turned", function, *turned, None, out_order=(1, 0))
-    case = (eighths(2, 6), whole(3, 6), Ordered(exact_scales(3, 2), (1, 0)), None)
-    cases.add(operator, "turned_scales", function, *case, None)
+    case("turned", *turned, None, out_order=(1, 0))
+    given = (eighths(2, 6), whole(3, 6), Ordered(exact_scales(3, 2), (1, 0)), None)
+    case("turned_scales", *given, None)
     for name, (m, k, n) in {"no_rows": (0, 4, 2), "no_terms": (2, 0, 3), "one": (1, 1, 1)}.items():
-        case = (eighths(m, k), whole(n, k), exact_scales(n), None)
-        cases.add(operator, name, function, *case, None)
+        case(name, eighths(m, k), whole(n, k), exact_scales(n), None, None)
     return cases

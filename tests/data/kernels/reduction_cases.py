@@ -7,24 +7,17 @@ from typing import Any
 
 import torch
 from case_text import CHANNELS_LAST, FLOATS, NAMES, Cases, Order, Ordered, aten, values
+from extreme_cases import INF, NAN, typed
 
 
 def make_mean() -> Cases:
     cases = Cases()
-    operator = "aten::mean.out"
-
-    def mean(x: Any, dim: Any, keepdim: bool, dtype: Any) -> torch.Tensor:
-        to = (
-            None if dtype is None else {6: torch.float32, 7: torch.float64, 5: torch.float16}[dtype]
-        )
-        if x.numel() and dim is not None:
-            return aten.mean.dim(x, list(dim), keepdim, dtype=to)
-        return aten.mean.dim(x, None if dim is None else list(dim), keepdim, dtype=to)
+    mean = cases.of("aten::mean.out", typed(aten.mean.dim))
 
     def case(
         name: str, x: Any, dim: Any, keepdim: bool = False, dtype: Any = None, order: Order = None
     ) -> None:
-        cases.add(operator, name, mean, x, dim, keepdim, dtype, out_order=order)
+        mean(name, x, dim, keepdim, dtype, out_order=order)
 
     dims = [None, (), (0,), (1,), (2,), (-1,), (0, 1), (1, 2), (-1, -2), (0, 2), (0, 1, 2), (2, 0)]
     for index, (dim, keepdim) in enumerate(itertools.product(dims, (False, True))):
@@ -49,21 +42,17 @@ def make_mean() -> Cases:
     case("nothing_at_all", values(0), None)
     case("long", values(2, 1000) + 100, (1,))
     case("long_strided", values(1000, 3) + 100, (0,))
-    case(
-        "special_numbers", torch.tensor([[float("inf"), 1], [float("nan"), 1], [3e38, 3e38]]), (1,)
-    )
+    case("special_numbers", torch.tensor([[INF, 1], [NAN, 1], [3e38, 3e38]]), (1,))
     return cases
 
 
 def make_batch_norm() -> Cases:
     cases = Cases()
-
-    def norm(
-        x: Any, weight: Any, bias: Any, mean: Any, variance: Any, momentum: float, epsilon: float
-    ) -> Any:
-        return aten._native_batch_norm_legit_no_training(
-            x, weight, bias, mean, variance, momentum, epsilon
-        )
+    norm = cases.of(
+        "aten::_native_batch_norm_legit_no_training.out",
+        aten._native_batch_norm_legit_no_training,
+        *(0.1, 1e-5),
+    )
 
     def case(
         name: str,
@@ -75,17 +64,13 @@ def make_batch_norm() -> Cases:
         dtype: torch.dtype | None = None,
     ) -> None:
         dtype = dtype or (x.tensor if isinstance(x, Ordered) else x).dtype
-        cases.add(
-            "aten::_native_batch_norm_legit_no_training.out",
+        norm(
             name,
-            norm,
             x,
             values(channels, dtype=dtype) if weight else None,
             values(channels, dtype=dtype) if bias else None,
             values(channels, dtype=dtype),
             values(channels, dtype=dtype).abs() + 0.1,
-            0.1,
-            1e-5,
             out_order=order,
         )
 
@@ -110,51 +95,27 @@ def make_batch_norm() -> Cases:
 
 def make_softmax() -> Cases:
     cases = Cases()
-    softmax = lambda x, dim, _: torch.softmax(x, dim)  # noqa: E731
-    operator = "aten::_softmax.out"
+    case = cases.of("aten::_softmax.out", aten._softmax)
     for dim in (0, 1, 2, -1, -3):
-        cases.add(operator, f"dim_{dim}", softmax, values(2, 3, 4), dim, False)
+        case(f"dim_{dim}", values(2, 3, 4), dim, False)
     for dtype in FLOATS:
-        cases.add(
-            operator, f"dtype_{NAMES[dtype]}", softmax, values(2, 9, dtype=dtype) * 3, -1, False
-        )
+        case(f"dtype_{NAMES[dtype]}", values(2, 9, dtype=dtype) * 3, -1, False)
     nan, inf = float("nan"), float("inf")
-    rows = [
-        [1000.0, 999.0, -1000.0],
-        [-1e30, -1e30, -1e30],
-        [-inf, 0, 1],
-        [nan, 0, 1],
-        [0, nan, 1],
-        [0, 1, nan],
-        [inf, 0, 1],
-        [3e38, -3e38, 0],
-    ]
-    cases.add(operator, "special_numbers", softmax, torch.tensor(rows), 1, False)
-    cases.add(operator, "all_minus_infinity", softmax, torch.full((1, 3), -inf), 1, False)
-    cases.add(operator, "zero_dims", softmax, values(), 0, False)
-    cases.add(operator, "empty", softmax, values(0, 3), 1, False)
-    cases.add(operator, "empty_dim", softmax, values(3, 0), 1, False)
-    cases.add(
-        operator,
-        "channels_last",
-        softmax,
-        Ordered(values(1, 3, 2, 2), CHANNELS_LAST),
-        1,
-        False,
-        out_order=CHANNELS_LAST,
-    )
+    rows = [[1000.0, 999.0, -1000.0], [-1e30, -1e30, -1e30], [-inf, 0, 1], [nan, 0, 1]]
+    rows += [[0, nan, 1], [0, 1, nan], [inf, 0, 1], [3e38, -3e38, 0]]
+    case("special_numbers", torch.tensor(rows), 1, False)
+    case("all_minus_infinity", torch.full((1, 3), -inf), 1, False)
+    case("zero_dims", values(), 0, False)
+    case("empty", values(0, 3), 1, False)
+    case("empty_dim", values(3, 0), 1, False)
+    image = Ordered(values(1, 3, 2, 2), CHANNELS_LAST)
+    case("channels_last", image, 1, False, out_order=CHANNELS_LAST)
     return cases
 
 
 def make_avg_pool2d() -> Cases:
     cases = Cases()
-
-    def pool(
-        x: Any, kernel: Any, stride: Any, padding: Any, ceil: bool, include: bool, divisor: Any
-    ) -> torch.Tensor:
-        return torch.nn.functional.avg_pool2d(
-            x, list(kernel), list(stride) or None, list(padding), ceil, include, divisor
-        )
+    pool = cases.of("aten::avg_pool2d.out", aten.avg_pool2d)
 
     def case(
         name: str,
@@ -167,19 +128,7 @@ def make_avg_pool2d() -> Cases:
         divisor: Any = None,
         order: Order = None,
     ) -> None:
-        cases.add(
-            "aten::avg_pool2d.out",
-            name,
-            pool,
-            x,
-            kernel,
-            stride,
-            padding,
-            ceil,
-            include,
-            divisor,
-            out_order=order,
-        )
+        pool(name, x, kernel, stride, padding, ceil, include, divisor, out_order=order)
 
     case("plain", values(1, 2, 6, 6), (2, 2))
     case("global", values(1, 3, 5, 4), (5, 4))
@@ -187,36 +136,16 @@ def make_avg_pool2d() -> Cases:
     case("one_number_lists", values(1, 2, 7, 7), (3,), (2,), (1,))
     for index, (ceil, include) in enumerate(itertools.product((False, True), repeat=2)):
         case(f"padded_{index}", values(1, 2, 7, 6), (3, 3), (2, 2), (1, 1), ceil, include)
-        case(
-            f"ceil_beyond_padding_{index}",
-            values(1, 1, 5, 5),
-            (2, 2),
-            (4, 3),
-            (1, 1),
-            ceil,
-            include,
-        )
-        case(
-            f"last_window_dropped_{index}",
-            values(1, 1, 6, 7),
-            (2, 3),
-            (3, 5),
-            (1, 1),
-            ceil,
-            include,
-        )
+        label, x = f"ceil_beyond_padding_{index}", values(1, 1, 5, 5)
+        case(label, x, (2, 2), (4, 3), (1, 1), ceil, include)
+        label, x = f"last_window_dropped_{index}", values(1, 1, 6, 7)
+        case(label, x, (2, 3), (3, 5), (1, 1), ceil, include)
         case(f"divisor_{index}", values(1, 2, 7, 6), (3, 3), (2, 2), (1, 1), ceil, include, 5)
     case("no_batch", values(3, 6, 6), (2, 3))
     case("empty_batch", values(0, 2, 4, 4), (2, 2))
     for dtype in FLOATS:
         case(f"dtype_{NAMES[dtype]}", values(1, 2, 5, 5, dtype=dtype), (3, 3), (1, 1), (1, 1))
-    case(
-        "channels_last",
-        Ordered(values(1, 3, 5, 6), CHANNELS_LAST),
-        (2, 3),
-        (1, 2),
-        (1, 1),
-        order=CHANNELS_LAST,
-    )
+    image = Ordered(values(1, 3, 5, 6), CHANNELS_LAST)
+    case("channels_last", image, (2, 3), (1, 2), (1, 1), order=CHANNELS_LAST)
     case("channels_last_to_row_major", Ordered(values(1, 3, 5, 6), CHANNELS_LAST), (2, 2))
     return cases

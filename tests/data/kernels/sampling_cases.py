@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
 
 import torch
-from case_text import CHANNELS_LAST, FLOATS, NAMES, Cases, Order, Ordered, aten, generator, values
+from case_text import CHANNELS_LAST, FLOATS, NAMES, Cases, Ordered, aten, generator, values
 
-OPERATOR = "aten::grid_sampler_2d.out"
 MODES = ("bilinear", "nearest", "bicubic")
 PADDINGS = ("zeros", "border", "reflection")
 
 
 def make_sampling() -> Cases:
     cases = Cases()
-
-    def case(name: str, x: Any, grid: Any, *modes: Any, order: Order = None) -> None:
-        cases.add(OPERATOR, name, aten.grid_sampler_2d, x, grid, *modes, out_order=order)
-
+    case = cases.of("aten::grid_sampler_2d.out", aten.grid_sampler_2d)
     places = torch.rand(2, 3, 4, 2, generator=generator) * 5 - 2.5
     nan, inf = float("nan"), float("inf")
     special = torch.tensor([nan, inf, -inf, 1e10, -1e10, 3e38, -1, 1, 0, -3, 5, 1.0000001])
@@ -39,7 +34,7 @@ def make_sampling() -> Cases:
             name = f"{MODES[mode]}_{align}_dtype_{NAMES[dtype]}"
             case(name, x, exact.to(dtype), mode, 0, align)
     last = Ordered(values(2, 3, 4, 5), CHANNELS_LAST)
-    case("channels_last", last, places, 0, 0, False, order=CHANNELS_LAST)
+    case("channels_last", last, places, 0, 0, False, out_order=CHANNELS_LAST)
     case("turned_grid", values(2, 3, 4, 5), Ordered(places, (3, 0, 2, 1)), 1, 1, True)
     case("no_batch", values(0, 2, 3, 3), places[:0], 0, 0, False)
     case("no_places", values(2, 2, 3, 3), places[:, :0], 0, 0, False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -12,6 +11,7 @@ from case_text import (
     FLOATS,
     NAMES,
     SIGNED,
+    Case,
     Cases,
     Ordered,
     aten,
@@ -40,59 +40,52 @@ def spread(dtype: torch.dtype, least: float, most: float, count: int = 48) -> to
     return (signs * 2.0**exponents).to(dtype)
 
 
-def layouts(cases: Cases, operator: str, function: Callable[..., Any], *rest: Any) -> None:
+def layouts(case: Case, *rest: Any) -> None:
     """Shapes and dim orders."""
     image = values(2, 3, 2, 2)
-
-    def case(name: str, x: Any, order: Any = None) -> None:
-        cases.add(operator, name, function, x, *rest, out_order=order)
-
-    case("channels_last", Ordered(image, CHANNELS_LAST), CHANNELS_LAST)
-    case("layouts_differ", Ordered(image, CHANNELS_LAST))
-    case("layout_of_out_differs", image, (3, 1, 0, 2))
-    case("zero_dims", values())
-    case("empty", values(2, 0, 3))
+    last = Ordered(image, CHANNELS_LAST)
+    case("channels_last", last, *rest, out_order=CHANNELS_LAST)
+    case("layouts_differ", last, *rest)
+    case("layout_of_out_differs", image, *rest, out_order=(3, 1, 0, 2))
+    case("zero_dims", values(), *rest)
+    case("empty", values(2, 0, 3), *rest)
 
 
 def make_signs() -> Cases:
     """Exact: operators that round, negate or compare."""
     cases = Cases()
     for name in ("abs", "ceil", "floor", "neg", "round", "sign", "trunc", "isinf", "isnan"):
-        operator, function = f"aten::{name}.out", getattr(aten, name).default
+        case = cases.of(f"aten::{name}.out", getattr(aten, name).default)
         test = name.startswith("is")
         unsigned = UNSIGNED if test or name in ("ceil", "floor", "round", "trunc") else ()
         for dtype in (*NUMBERS, *unsigned, *((torch.bool,) if test or name == "sign" else ())):
             x = values(2, 7, dtype=dtype) * (3 if dtype in FLOATS else 1)
-            cases.add(operator, f"dtype_{NAMES[dtype]}", function, x)
+            case(f"dtype_{NAMES[dtype]}", x)
         for dtype in FLOATS:
-            cases.add(operator, f"special_{NAMES[dtype]}", function, special(dtype))
+            case(f"special_{NAMES[dtype]}", special(dtype))
             spread_out = spread(dtype, -3, 15.9 if dtype == torch.float16 else 60, 24)
-            cases.add(operator, f"spread_{NAMES[dtype]}", function, spread_out)
-        layouts(cases, operator, function)
+            case(f"spread_{NAMES[dtype]}", spread_out)
+        layouts(case)
         if not test:
             for dtype in SIGNED:
                 ends = torch.iinfo(dtype)
                 edges = torch.tensor((ends.min, ends.max, ends.min + 1, 0), dtype=dtype)
-                cases.add(operator, f"ends_{NAMES[dtype]}", function, edges)
+                case(f"ends_{NAMES[dtype]}", edges)
     for name in ("bitwise_not", "logical_not"):
-        operator, function = f"aten::{name}.out", getattr(aten, name).default
+        case = cases.of(f"aten::{name}.out", getattr(aten, name).default)
         for dtype in COMMON:
             if name == "logical_not" or dtype not in FLOATS:
                 x = values(3, 4, dtype=dtype)
                 x[1] = 0
-                cases.add(operator, f"dtype_{NAMES[dtype]}", function, x)
+                case(f"dtype_{NAMES[dtype]}", x)
         image = values(2, 3, 2, 2, dtype=torch.int32)
-        cases.add(operator, "layouts_differ", function, Ordered(image, CHANNELS_LAST))
-        cases.add(operator, "empty", function, values(0, 2, dtype=torch.int32))
-        cases.add(operator, "zero_dims", function, values(dtype=torch.bool))
+        case("layouts_differ", Ordered(image, CHANNELS_LAST))
+        case("empty", values(0, 2, dtype=torch.int32))
+        case("zero_dims", values(dtype=torch.bool))
+    case = cases.of("aten::logical_not.out", torch.logical_not)
     for dtype in FLOATS:
-        cases.add(
-            "aten::logical_not.out",
-            f"special_{NAMES[dtype]}",
-            aten.logical_not.default,
-            special(dtype),
-        )
-    cases.add("aten::logical_not.out", "long_run", aten.logical_not.default, values(75))
+        case(f"special_{NAMES[dtype]}", special(dtype))
+    case("long_run", values(75))
     return cases
 
 
@@ -113,7 +106,7 @@ def make_maths() -> Cases:
     """Functions of floating-point numbers."""
     cases = Cases()
     for name, (least, most) in sorted(RANGES.items()):
-        operator, function = f"aten::{name}.out", getattr(aten, name).default
+        case = cases.of(f"aten::{name}.out", getattr(aten, name).default)
         for dtype in FLOATS:
             # Of 16 elements at a time PyTorch rounds Half once.
             bound = 14.0 if dtype == torch.float16 else 100.0
@@ -121,14 +114,14 @@ def make_maths() -> Cases:
             rough = name == "erf" and dtype in (torch.float16, torch.bfloat16)
             x = spread(dtype, -8 if rough else max(least, -bound), min(most, bound))
             x = x.abs() if name in POSITIVE else x
-            cases.add(operator, f"dtype_{NAMES[dtype]}", function, x.reshape(3, 16))
+            case(f"dtype_{NAMES[dtype]}", x.reshape(3, 16))
             numbers = special(dtype)[: len(SPECIAL) if rough else None]
-            cases.add(operator, f"special_{NAMES[dtype]}", function, numbers)
+            case(f"special_{NAMES[dtype]}", numbers)
         for dtype in (torch.bool, torch.uint8, *SIGNED, *UNSIGNED):
-            cases.add(operator, f"of_{NAMES[dtype]}", function, values(2, 3, dtype=dtype))
-        layouts(cases, operator, function)
+            case(f"of_{NAMES[dtype]}", values(2, 3, dtype=dtype))
+        layouts(case)
         image = values(1, 2, 3, 2, dtype=torch.int16)
-        cases.add(operator, "of_Short_layouts_differ", function, Ordered(image, CHANNELS_LAST))
+        case("of_Short_layouts_differ", Ordered(image, CHANNELS_LAST))
     return cases
 
 
@@ -138,58 +131,50 @@ def make_activations() -> Cases:
         "elu": ((1, 1, 1), (1.5, 1.25, 0.75), (2, 1, -1), (0.0, 1.0, 1.0)),
         "leaky_relu": ((0.01,), (-0.5,), (3,)),
     }.items():
-        operator, function = f"aten::{name}.out", getattr(aten, name).default
+        case = cases.of(f"aten::{name}.out", getattr(aten, name).default)
         for index, rest in enumerate(every):
             for dtype in FLOATS:
                 label = f"{NAMES[dtype]}_{index}"
-                cases.add(operator, f"dtype_{label}", function, spread(dtype, -10, 3), *rest)
-                cases.add(operator, f"special_{label}", function, special(dtype), *rest)
-        layouts(cases, operator, function, *every[1])
-    operator, function = "aten::logit.out", aten.logit.default
+                case(f"dtype_{label}", spread(dtype, -10, 3), *rest)
+                case(f"special_{label}", special(dtype), *rest)
+        layouts(case, *every[1])
+    case = cases.of("aten::logit.out", aten.logit.default)
     for eps in (None, 0.125, -1.0, 0.75, 0.0, 1e-6):
         for dtype in FLOATS:
             label = f"{NAMES[dtype]}_{eps}"
             inside = torch.rand(3, 16, generator=generator).to(dtype)
-            cases.add(operator, f"dtype_{label}", function, inside, eps)
-            cases.add(operator, f"special_{label}", function, special(dtype), eps)
-        layouts(cases, operator, function, eps)
+            case(f"dtype_{label}", inside, eps)
+            case(f"special_{label}", special(dtype), eps)
+        layouts(case, eps)
     for dtype in (torch.bool, torch.uint8, *SIGNED, *UNSIGNED):
         for eps in (None, 0.25):
             of = values(2, 3, dtype=dtype)
-            cases.add(operator, f"of_{NAMES[dtype]}_{eps}", function, of, eps)
-    operator, function = "aten::glu.out", aten.glu.default
+            case(f"of_{NAMES[dtype]}_{eps}", of, eps)
+    case = cases.of("aten::glu.out", aten.glu.default)
     for dtype in FLOATS:
-        cases.add(operator, f"dtype_{NAMES[dtype]}", function, values(3, 34, dtype=dtype), -1)
-        cases.add(operator, f"special_{NAMES[dtype]}", function, special(dtype), 0)
+        case(f"dtype_{NAMES[dtype]}", values(3, 34, dtype=dtype), -1)
+        case(f"special_{NAMES[dtype]}", special(dtype), 0)
     for dim in (0, 1, -2, 3):
         image = values(2, 4, 2, 6)
-        cases.add(operator, f"dim_{dim}", function, image, dim)
+        case(f"dim_{dim}", image, dim)
         same, other = CHANNELS_LAST, (3, 1, 0, 2)
-        cases.add(
-            operator, f"channels_last_{dim}", function, Ordered(image, same), dim, out_order=same
-        )
-        cases.add(
-            operator, f"layouts_differ_{dim}", function, Ordered(image, same), dim, out_order=other
-        )
-    cases.add(operator, "empty", function, values(2, 0), 1)
-    cases.add(operator, "empty_other", function, values(2, 0), 0)
-    cases.add(operator, "one_dim", function, values(2), 0)
+        case(f"channels_last_{dim}", Ordered(image, same), dim, out_order=same)
+        case(f"layouts_differ_{dim}", Ordered(image, same), dim, out_order=other)
+    case("empty", values(2, 0), 1)
+    case("empty_other", values(2, 0), 0)
+    case("one_dim", values(2), 0)
     return cases
 
 
 def make_gelu() -> Cases:
     """PyTorch loses as many digits of a negative number as 1 + erf does, and so do others."""
     cases = Cases()
-    operator = "aten::gelu.out"
-
-    def gelu(x: torch.Tensor, approximate: str) -> torch.Tensor:
-        return torch.nn.functional.gelu(x, approximate=approximate)
-
+    case = cases.of("aten::gelu.out", lambda x, how: aten.gelu(x, approximate=how))
     for how in ("none", "tanh"):
         for dtype in FLOATS:
-            cases.add(operator, f"{how}_{NAMES[dtype]}", gelu, spread(dtype, -12, 3.5), how)
+            case(f"{how}_{NAMES[dtype]}", spread(dtype, -12, 3.5), how)
             # Infinity gives NaN or infinity, as the number of elements is.
             numbers = special(dtype)
-            cases.add(operator, f"{how}_special_{NAMES[dtype]}", gelu, numbers[3:12], how)
-        layouts(cases, operator, gelu, how)
+            case(f"{how}_special_{NAMES[dtype]}", numbers[3:12], how)
+        layouts(case, how)
     return cases

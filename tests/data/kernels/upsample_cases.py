@@ -13,18 +13,12 @@ SIZES = ((8, 10), (4, 5), (2, 3), (7, 3), (3, 11), (1, 1), (13, 5))
 FACTORS = ((2.0, 2.0), (0.5, 0.75), (1.3, 2.1), (3.7, 0.3), (1.0, 1.0), (1.999, 1.0001))
 
 
-def _list(value: Any) -> Any:
-    return None if value is None else list(value)
-
-
 def make_nearest() -> Cases:
     cases = Cases()
-
-    def resized(x: Any, size: Any, factors: Any) -> Any:
-        return aten.upsample_nearest2d.vec(x, _list(size), factors and list(factors))
+    resized = cases.of(f"{NEAREST}.vec_out", aten.upsample_nearest2d.vec)
 
     def case(name: str, x: Any, size: Any, factors: Any = None, order: Order = None) -> None:
-        cases.add(f"{NEAREST}.vec_out", name, resized, x, size, factors, out_order=order)
+        resized(name, x, size, factors, out_order=order)
 
     for size in SIZES:
         case("to_" + "_".join(map(str, size)), values(2, 2, 4, 5), size)
@@ -37,40 +31,33 @@ def make_nearest() -> Cases:
         case(f"rounding_by_{factor}", numbers.half(), None, (1.0, factor))
     for dtype in (torch.uint8, *FLOATS):
         case(f"dtype_{NAMES[dtype]}", values(1, 2, 3, 4, dtype=dtype), (5, 3))
-    for dtype in (*SIGNED, torch.bool):
-
-        def whole(x: Any, size: Any, factors: Any) -> Any:
-            return resized(x.double(), size, factors).to(x.dtype)
-
-        x = values(1, 2, 3, 4, dtype=dtype)
-        cases.add(f"{NEAREST}.vec_out", f"dtype_{NAMES[dtype]}", whole, x, (5, 3), None)
+    whole = cases.of(
+        f"{NEAREST}.vec_out",
+        lambda x, *rest: aten.upsample_nearest2d.vec(x.double(), *rest).to(x.dtype),
+    )
+    whole.each_dtype((*SIGNED, torch.bool), (1, 2, 3, 4), (5, 3), None)
     case("no_batch", values(0, 2, 3, 4), (2, 2))
     last = Ordered(values(2, 3, 4, 5), CHANNELS_LAST)
     case("channels_last", last, (7, 3), order=CHANNELS_LAST)
     case("channels_last_in", last, None, (1.5, 0.5))
-    single = lambda x, size, h, w: aten.upsample_nearest2d(x, list(size), h, w)  # noqa: E731
+    single = cases.of(f"{NEAREST}.out", aten.upsample_nearest2d)
     for h, w in ((None, None), (1.7, 0.6), (-1.0, 3.0), (None, 1.2)):
-        cases.add(f"{NEAREST}.out", f"scales_{h}_{w}", single, values(1, 2, 4, 5), (6, 3), h, w)
-    line = lambda x, size, scale: aten.upsample_nearest1d(x, list(size), scale)  # noqa: E731
+        single(f"scales_{h}_{w}", values(1, 2, 4, 5), (6, 3), h, w)
+    line = cases.of("aten::upsample_nearest1d.out", aten.upsample_nearest1d)
     for size, scale in ((7, None), (10, None), (5, None), (3, 0.61), (8, 1.7)):
-        name = f"to_{size}_{scale}"
-        cases.add("aten::upsample_nearest1d.out", name, line, values(2, 3, 5), (size,), scale)
-    x = Ordered(values(2, 3, 5), (1, 2, 0))
-    order = (2, 0, 1)
-    cases.add("aten::upsample_nearest1d.out", "turned", line, x, (8,), None, out_order=order)
+        line(f"to_{size}_{scale}", values(2, 3, 5), (size,), scale)
+    line("turned", Ordered(values(2, 3, 5), (1, 2, 0)), (8,), None, out_order=(2, 0, 1))
     return cases
 
 
 def make_bilinear() -> Cases:
     cases = Cases()
-
-    def resized(x: Any, size: Any, align: bool, factors: Any) -> Any:
-        return aten.upsample_bilinear2d.vec(x, _list(size), align, factors and list(factors))
+    resized = cases.of(f"{BILINEAR}.vec_out", aten.upsample_bilinear2d.vec)
 
     def case(
         name: str, x: Any, size: Any, align: bool, factors: Any = None, order: Order = None
     ) -> None:
-        cases.add(f"{BILINEAR}.vec_out", name, resized, x, size, align, factors, out_order=order)
+        resized(name, x, size, align, factors, out_order=order)
 
     for align in (False, True):
         for size in SIZES:
@@ -87,23 +74,19 @@ def make_bilinear() -> Cases:
     case("no_batch", values(0, 2, 3, 4), (2, 2), False)
     special = torch.tensor([[[[float("inf"), 1, 2], [3, float("nan"), 4]]]])
     case("special", special, (4, 6), False)
-    single = lambda x, *rest: aten.upsample_bilinear2d(x, list(rest[0]), *rest[1:])  # noqa: E731
+    single = cases.of(f"{BILINEAR}.out", aten.upsample_bilinear2d)
     for align in (False, True):
         for h, w in ((None, None), (1.7, 0.6), (-1.0, 3.0)):
-            name = f"scales_{h}_{w}_{align}"
-            cases.add(f"{BILINEAR}.out", name, single, values(1, 2, 4, 5), (6, 3), align, h, w)
-    smooth = lambda x, *rest: aten._upsample_bilinear2d_aa(x, list(rest[0]), *rest[1:])  # noqa: E731
-    operator = "aten::_upsample_bilinear2d_aa.out"
+            single(f"scales_{h}_{w}_{align}", values(1, 2, 4, 5), (6, 3), align, h, w)
+    smooth = cases.of("aten::_upsample_bilinear2d_aa.out", aten._upsample_bilinear2d_aa)
     for align in (False, True):
         for size in SIZES:
             name = f"to_{size[0]}_{size[1]}_{align}"
-            cases.add(operator, name, smooth, values(1, 2, 4, 9), size, align, None, None)
-        x = values(1, 2, 6, 7)
-        cases.add(operator, f"scales_{align}", smooth, x, (3, 9), align, 0.45, 1.3)
+            smooth(name, values(1, 2, 4, 9), size, align, None, None)
+        smooth(f"scales_{align}", values(1, 2, 6, 7), (3, 9), align, 0.45, 1.3)
         x = values(1, 2, 8, 9, dtype=torch.float64)
-        cases.add(operator, f"dtype_Double_{align}", smooth, x, (3, 12), align, None, None)
+        smooth(f"dtype_Double_{align}", x, (3, 12), align, None, None)
     last = Ordered(values(2, 3, 8, 5), CHANNELS_LAST)
-    x = (last, (3, 7), False, None, None)
-    cases.add(operator, "channels_last", smooth, *x, out_order=CHANNELS_LAST)
-    cases.add(operator, "no_batch", smooth, values(0, 2, 3, 4), (2, 2), False, None, None)
+    smooth("channels_last", last, (3, 7), False, None, None, out_order=CHANNELS_LAST)
+    smooth("no_batch", values(0, 2, 3, 4), (2, 2), False, None, None)
     return cases

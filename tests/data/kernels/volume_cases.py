@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 from case_text import FLOATS, NAMES, SIGNED, Cases, Ordered, aten, values
 
@@ -18,14 +16,8 @@ def make_volumes() -> Cases:
     return cases
 
 
-def _conv(x: Any, w: Any, bias: Any, *rest: Any) -> Any:
-    stride, padding, dilation, transposed, extra, groups = rest
-    lists = [list(each) for each in (stride, padding, dilation)]
-    return aten.convolution(x, w, bias, *lists, transposed, list(extra), groups)
-
-
 def _convolutions(cases: Cases) -> None:
-    operator = "aten::convolution.out"
+    case = cases.of("aten::convolution.out", aten.convolution)
     none = (0, 0, 0)
     # input, weight, stride, padding, dilation, transposed, output padding, groups
     shapes = (
@@ -40,22 +32,13 @@ def _convolutions(cases: Cases) -> None:
     for index, (sizes, filters, *rest) in enumerate(shapes):
         x, w = values(*sizes), values(*filters)
         count = filters[1] * rest[-1] if rest[3] else filters[0]
-        cases.add(operator, f"n{index}", _conv, x, w, values(count), *rest)
-        cases.add(operator, f"n{index}_plain", _conv, x, w, None, *rest)
-        order = {"out_order": LAST}
-        cases.add(operator, f"n{index}_last", _conv, Ordered(x, LAST), w, None, *rest, **order)
+        case(f"n{index}", x, w, values(count), *rest)
+        case(f"n{index}_plain", x, w, None, *rest)
+        case(f"n{index}_last", Ordered(x, LAST), w, None, *rest, out_order=LAST)
     for dtype in (*FLOATS, torch.uint8, *SIGNED):
         x, w = values(1, 2, 3, 4, 4, dtype=dtype), values(2, 2, 2, 2, 3, dtype=dtype)
         rest = ((1, 1, 1), (1, 0, 1), (1, 1, 1), False, none, 1)
-        case = f"dtype_{NAMES[dtype]}"
-        cases.add_if_implemented(operator, case, _conv, x, w, values(2, dtype=dtype), *rest)
-
-
-def _pool(function: Any) -> Any:
-    def call(x: Any, *rest: Any) -> Any:
-        return function(x, *(list(each) if isinstance(each, tuple) else each for each in rest))
-
-    return call
+        case.if_possible(f"dtype_{NAMES[dtype]}", x, w, values(2, dtype=dtype), *rest)
 
 
 WINDOWS = (
@@ -67,37 +50,30 @@ WINDOWS = (
 
 
 def _averages(cases: Cases) -> None:
-    operator, pool = "aten::avg_pool3d.out", _pool(aten.avg_pool3d)
+    case = cases.of("aten::avg_pool3d.out", aten.avg_pool3d)
     for index, window in enumerate(WINDOWS):
         for ceil in (False, True):
             for include in (False, True):
-                case = f"n{index}_{ceil}_{include}"
                 rest = (*window, ceil, include, None)
-                cases.add(operator, case, pool, values(1, 2, 4, 5, 4), *rest)
-    cases.add(operator, "divisor", pool, values(3, 5, 6, 4), *WINDOWS[1], True, False, 7)
-    cases.add(operator, "negative", pool, values(3, 5, 6, 4), *WINDOWS[0], False, True, -3)
+                case(f"n{index}_{ceil}_{include}", values(1, 2, 4, 5, 4), *rest)
+    case("divisor", values(3, 5, 6, 4), *WINDOWS[1], True, False, 7)
+    case("negative", values(3, 5, 6, 4), *WINDOWS[0], False, True, -3)
     last = Ordered(values(2, 3, 3, 4, 4), LAST)
-    cases.add(operator, "last", pool, last, *WINDOWS[1], False, True, None, out_order=LAST)
-    for dtype in (*FLOATS, torch.int64):
-        x = values(1, 2, 4, 4, 5, dtype=dtype)
-        case = f"dtype_{NAMES[dtype]}"
-        cases.add_if_implemented(operator, case, pool, x, *WINDOWS[1], True, True, None)
+    case("last", last, *WINDOWS[1], False, True, None, out_order=LAST)
+    case.each_dtype((*FLOATS, torch.int64), (1, 2, 4, 4, 5), *WINDOWS[1], True, True, None)
 
 
 def _maxima(cases: Cases) -> None:
-    operator, pool = "aten::max_pool3d_with_indices.out", _pool(aten.max_pool3d_with_indices)
+    case = cases.of("aten::max_pool3d_with_indices.out", aten.max_pool3d_with_indices)
     for index, window in enumerate(WINDOWS):
         for dilation in ((1, 1, 1), (2, 1, 2)):
             for ceil in (False, True):
-                case = f"n{index}_{dilation[0]}_{ceil}"
-                cases.add(operator, case, pool, values(1, 2, 5, 5, 6), *window, dilation, ceil)
+                name = f"n{index}_{dilation[0]}_{ceil}"
+                case(name, values(1, 2, 5, 5, 6), *window, dilation, ceil)
     equal = torch.tensor([1.0, 1.0, float("nan"), 2.0, float("nan"), -float("inf")]).repeat(12)
-    cases.add(operator, "special", pool, equal.reshape(1, 3, 4, 6), *WINDOWS[0], (1,), False)
+    case("special", equal.reshape(1, 3, 4, 6), *WINDOWS[0], (1,), False)
     low = torch.full((1, 2, 2, 2), -float("inf"))
-    cases.add(operator, "lowest", pool, low, (2,), (1,), (1,), (1,), False)
+    case("lowest", low, (2,), (1,), (1,), (1,), False)
     last = Ordered(values(2, 3, 3, 4, 4), LAST)
-    cases.add(operator, "last", pool, last, *WINDOWS[1], (1,), False, out_order=LAST)
-    for dtype in (*FLOATS, torch.uint8, *SIGNED):
-        x = values(1, 2, 4, 4, 5, dtype=dtype)
-        case = f"dtype_{NAMES[dtype]}"
-        cases.add_if_implemented(operator, case, pool, x, *WINDOWS[1], (1,), False)
+    case("last", last, *WINDOWS[1], (1,), False, out_order=LAST)
+    case.each_dtype((*FLOATS, torch.uint8, *SIGNED), (1, 2, 4, 4, 5), *WINDOWS[1], (1,), False)

@@ -32,7 +32,7 @@ from torchao.quantization.pt2e.quantizer import (
     Quantizer,
 )
 
-from tasks.run.kerf_cases import case_value, write_case_file
+from tasks.run.kerf_cases import write_cases
 from tests.data.lowered.export_models import Function
 
 CALIBRATIONS = 8
@@ -300,13 +300,7 @@ def write(name: str, folder: Path) -> None:
     program = to_edge(export(converted, inputs, dynamic_shapes=shapes)).to_executorch()
     path = folder / f"{name}.pte"
     path.write_bytes(program.buffer)
-    write_case_file(path, "forward", [_case(converted, each) for each in model.inputs])
-
-
-def _case(module: nn.Module, inputs: tuple[Tensor, ...]) -> tuple[list[Any], list[Any]]:
-    results = module(*inputs)
-    leaves = results if isinstance(results, tuple | list) else [results]
-    return [case_value(each) for each in inputs], [case_value(each) for each in leaves]
+    write_cases(path, converted, model.inputs)
 
 
 def main(folder: Path, names: list[str]) -> None:

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from codegen.closeness import EXACT, PRECISION, Closeness
-from tests.runtime.kernels.portable_calls import PART_OF, Case, Outcome, Output, bytes_of
+from codegen.dtype import PART_OF, DType
+from tests.runtime.kernels.portable_calls import Case, Outcome, Output
 from tests.runtime.sanitized import kernels_by_name
 
 KERNELS = kernels_by_name()
@@ -78,7 +79,7 @@ def _without_signs(case: Case, negative: int | None, kept: int | None) -> Case:
         kind, *words = line.split(" ")
         part = PART_OF.get(words[0], words[0]) if words else ""
         if kind in ("tensor", "both") and part in PRECISION and index != kept:
-            words[3] = _with_sign(words[3], bytes_of(part), 0x80 if index == negative else 0)
+            words[3] = _with_sign(words[3], DType(part).itemsize, 0x80 if index == negative else 0)
         elif kind in ("int", "double"):
             words[0] = words[0].removeprefix("-")
         lines.append(" ".join((kind, *words)))

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from codegen.dtype import DType
+from codegen.dtype import DType, elements
 from codegen.emit.families import facts_names
 from codegen.operator_schema import OperatorSchema
 from codegen.opinfo import Argument, Call, Dynamism, ListArg, ScalarArg, TensorArg
@@ -26,24 +26,6 @@ DRIVER = tuple(sorted(FOLDER.glob("*.cpp")))
 MOST_CRASHES = 20
 """After so many in one list of cases the rest is not run."""
 
-FORMATS = {
-    "Byte": "B",
-    "Char": "b",
-    "Short": "h",
-    "Int": "i",
-    "Long": "q",
-    "Half": "e",
-    "Float": "f",
-    "Double": "d",
-    "Bool": "?",
-    "UInt16": "H",
-    "UInt32": "I",
-    "UInt64": "Q",
-}
-
-PART_OF = {"ComplexFloat": "Float", "ComplexDouble": "Double"}
-"""The dtype of each of the two parts of a complex element."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Output:
@@ -55,12 +37,7 @@ class Output:
 
     def numbers(self, dtype: str) -> list[float]:
         """The elements as `dtype`; of a complex one each part."""
-        dtype = PART_OF.get(dtype, dtype)
-        content = bytes.fromhex(self.content.removeprefix("-"))
-        if dtype == "BFloat16":  # the upper half of a float
-            halves = struct.iter_unpack("<2s", content)
-            return [struct.unpack("<f", b"\0\0" + half)[0] for (half,) in halves]
-        return [number for (number,) in struct.iter_unpack("<" + FORMATS[dtype], content)]
+        return [*elements(DType(dtype), bytes.fromhex(self.content.removeprefix("-")))]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,7 +144,7 @@ def items_of(text: str) -> list[str]:
 
 def zeros(dtype: str, *sizes: int, order: Sequence[int] | None = None, kind: str = "tensor") -> str:
     """A tensor of nothing but zeros, or an output."""
-    content = "00" * (math.prod(sizes) * bytes_of(dtype)) or "-"
+    content = "00" * (math.prod(sizes) * DType(dtype).itemsize) or "-"
     dims = ",".join(map(str, range(len(sizes)) if order is None else order)) or "-"
     return f"{kind} {dtype} {','.join(map(str, sizes)) or '-'} {dims} {content}"
 
@@ -175,13 +152,6 @@ def zeros(dtype: str, *sizes: int, order: Sequence[int] | None = None, kind: str
 def output(dtype: str, *sizes: int, order: Sequence[int] | None = None) -> str:
     """The line of an output."""
     return zeros(dtype, *sizes, order=order, kind="out")
-
-
-def bytes_of(dtype: str) -> int:
-    """Bytes of one element."""
-    if dtype in PART_OF:
-        return 2 * bytes_of(PART_OF[dtype])
-    return 2 if dtype == "BFloat16" else struct.calcsize("<" + FORMATS[dtype])
 
 
 def driver(compiler: Compiler, plan: Plan) -> Path:

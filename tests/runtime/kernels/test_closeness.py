@@ -8,6 +8,7 @@ import struct
 import pytest
 
 from codegen.closeness import EXACT, RULES, Closeness
+from codegen.dtype import DType
 from tests.runtime.kernels.closeness import fault, magnitude_case, rule_of
 from tests.runtime.kernels.portable_calls import Case, Outcome, Output
 
@@ -17,7 +18,7 @@ ULP = 2.0**-23
 
 
 def output(*numbers: float, dtype: str = "Float") -> Output:
-    code = {"Float": "f", "Half": "e", "Int": "i"}[dtype]
+    code = DType(dtype).struct_code
     return Output(
         sizes=str(len(numbers)), content=struct.pack(f"<{len(numbers)}{code}", *numbers).hex()
     )

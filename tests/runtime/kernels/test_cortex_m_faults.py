@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.runtime.kernels.faults import Calls, check, faults
 from tests.runtime.kernels.portable_calls import Case, outcomes, output, zeros
-
-BAD = "InvalidArgument"
 
 
 def convolution(**changed: str) -> list[str]:
@@ -48,42 +47,47 @@ def product(zero: int) -> list[str]:
     return [*factors, "int 0", f"int {2**30}", "int -8", output("Char", 2)]
 
 
-CONVOLUTION, DEPTHWISE = "quantized_conv2d_nhwc.out", "quantized_depthwise_conv2d_nhwc.out"
 FARTHEST = {"stride": "ints 536870912", "dilation": "ints 536870912"}
-FAULTS: dict[str, tuple[str, list[str], str]] = {
-    "convolution_right": (CONVOLUTION, convolution(), "Ok"),
-    "convolution_steps_beyond_int32": (CONVOLUTION, convolution(**FARTHEST), "Ok"),
-    "convolution_stride": (CONVOLUTION, convolution(stride="ints 536870914"), BAD),
-    "convolution_groups": (CONVOLUTION, convolution(weight=zeros("Char", 4, 1, 1, 3)), BAD),
-    "convolution_offset_beyond_int32": (CONVOLUTION, convolution(input_offset=BEYOND), BAD),
-    "convolution_zero_beyond_int32": (CONVOLUTION, convolution(output_offset=BEYOND), BAD),
-    "convolution_bound_beyond_int32": (CONVOLUTION, convolution(high=BEYOND), BAD),
-    "convolution_lowest_offset": (CONVOLUTION, convolution(input_offset=f"int {-(2**31)}"), BAD),
-    "depthwise_right": (DEPTHWISE, depthwise(), "Ok"),
-    "depthwise_steps_beyond_int32": (DEPTHWISE, depthwise(**FARTHEST), "Ok"),
-    "product_of_a_sum": ("quantized_mul.out", product(-214), "Ok"),
-    "product_least_zero": ("quantized_mul.out", product(-(2**14)), "Ok"),
-    "product_greatest_zero": ("quantized_mul.out", product(2**14 - 1), "Ok"),
-    "product_zero_of_16_bits": ("quantized_mul.out", product(2**14), BAD),
-    "product_zero_of_64_bits": ("quantized_mul.out", product(2**63 - 1), BAD),
-    "depthwise_multiplier": (DEPTHWISE, depthwise(depth_multiplier="int 2"), BAD),
-    "depthwise_multiplier_beyond_int32": (DEPTHWISE, depthwise(depth_multiplier=BEYOND), BAD),
-    "sum_right": ("quantized_add.out", added(), "Ok"),
-    "sum_zero_beyond_int32": ("quantized_add.out", added(zero=BEYOND), BAD),
-    "sum_multiplier_beyond_int32": ("quantized_add.out", added(multiplier=BEYOND), BAD),
-    "sum_negative_output_multiplier": ("quantized_add.out", added(multiplier="int -1"), BAD),
-    "sum_lowest_multiplier": ("quantized_add.out", added(multiplier=f"int {-(2**31)}"), BAD),
-    "sum_shift_beyond_int32": ("quantized_add.out", added(shift=BEYOND), BAD),
-    "sum_shift": ("quantized_add.out", added(shift="int -32"), BAD),
+CALLS: Calls = {
+    "cortex_m::quantized_conv2d_nhwc.out": {
+        "convolution_right": (convolution(), "Ok"),
+        "convolution_steps_beyond_int32": (convolution(**FARTHEST), "Ok"),
+        "convolution_stride": convolution(stride="ints 536870914"),
+        "convolution_groups": convolution(weight=zeros("Char", 4, 1, 1, 3)),
+        "convolution_offset_beyond_int32": convolution(input_offset=BEYOND),
+        "convolution_zero_beyond_int32": convolution(output_offset=BEYOND),
+        "convolution_bound_beyond_int32": convolution(high=BEYOND),
+        "convolution_lowest_offset": convolution(input_offset=f"int {-(2**31)}"),
+    },
+    "cortex_m::quantized_depthwise_conv2d_nhwc.out": {
+        "depthwise_right": (depthwise(), "Ok"),
+        "depthwise_steps_beyond_int32": (depthwise(**FARTHEST), "Ok"),
+        "depthwise_multiplier": depthwise(depth_multiplier="int 2"),
+        "depthwise_multiplier_beyond_int32": depthwise(depth_multiplier=BEYOND),
+    },
+    "cortex_m::quantized_mul.out": {
+        "product_of_a_sum": (product(-214), "Ok"),
+        "product_least_zero": (product(-(2**14)), "Ok"),
+        "product_greatest_zero": (product(2**14 - 1), "Ok"),
+        "product_zero_of_16_bits": product(2**14),
+        "product_zero_of_64_bits": product(2**63 - 1),
+    },
+    "cortex_m::quantized_add.out": {
+        "sum_right": (added(), "Ok"),
+        "sum_zero_beyond_int32": added(zero=BEYOND),
+        "sum_multiplier_beyond_int32": added(multiplier=BEYOND),
+        "sum_negative_output_multiplier": added(multiplier="int -1"),
+        "sum_lowest_multiplier": added(multiplier=f"int {-(2**31)}"),
+        "sum_shift_beyond_int32": added(shift=BEYOND),
+        "sum_shift": added(shift="int -32"),
+    },
 }
+FAULTS = faults(CALLS)
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_fault_is_the_error_it_should_be(name: str, kernels: Path) -> None:
-    operator, lines, error = FAULTS[name]
-    full = f"cortex_m::{operator}"
-    (outcome,) = outcomes(kernels, [Case(name=name, operator=full, lines=tuple(lines))])
-    assert outcome.error == error
+    check(name, FAULTS[name], kernels)
 
 
 def test_transposed_outputs_beyond_the_inputs_are_the_output_offset(kernels: Path) -> None:

@@ -13,7 +13,7 @@ from codegen.dtype import DType
 from codegen.library import KernelSpec
 from codegen.takes import form_of_call
 from tests.runtime.kernels.fused_cases import cases as fused_cases
-from tests.runtime.kernels.portable_calls import Case, bytes_of, call_of, items_of, outcomes
+from tests.runtime.kernels.portable_calls import Case, call_of, items_of, outcomes
 from tests.runtime.kernels.portable_results import FAMILIES
 from tests.runtime.sanitized import kernels_by_name
 
@@ -108,7 +108,9 @@ def with_dtypes(case: Case, dtypes: dict[int, DType]) -> Case:
     for index, dtype in dtypes.items():
         kind, old, sizes, order, *contents = lines[index].split(" ")
         if dtype != old:
-            content = ONES.get(dtype, "00" * bytes_of(dtype)) * prod(map(int, items_of(sizes)))
+            content = ONES.get(dtype, "00" * DType(dtype).itemsize) * prod(
+                map(int, items_of(sizes))
+            )
             lines[index] = " ".join((kind, dtype, sizes, order, *[content or "-"] * len(contents)))
     return replace(case, lines=tuple(lines))
 

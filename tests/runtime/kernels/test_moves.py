@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from codegen.dtype import DType
 from codegen.library import Move
-from tests.runtime.kernels.portable_calls import Case, bytes_of
+from tests.runtime.kernels.portable_calls import Case
 from tests.runtime.kernels.portable_results import FAMILIES
 from tests.runtime.sanitized import kernels_by_name
 
@@ -28,7 +29,7 @@ def array_of(line: str) -> Array:
         [] if text == "-" else [int(each) for each in text.split(",")]
         for text in (sizes_text, order_text)
     )
-    stored = np.frombuffer(bytes.fromhex(content.removeprefix("-")), f"V{bytes_of(dtype)}")
+    stored = np.frombuffer(bytes.fromhex(content.removeprefix("-")), f"V{DType(dtype).itemsize}")
     shape = [sizes[dim] for dim in order]
     return stored.reshape(shape).transpose(np.argsort(order).tolist())
 

@@ -9,11 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from codegen.dtype import SUPPORTED_DTYPES, DType
 from tests.runtime.kernels.portable_calls import (
-    FORMATS,
-    PART_OF,
     Case,
-    bytes_of,
     outcomes,
     read_cases,
 )
@@ -83,7 +81,7 @@ def _changed_tensor(
     elif action == 1:
         randomness.shuffle(order)
     elif action == 2:
-        dtype = randomness.choice((*FORMATS, *PART_OF, "BFloat16"))
+        dtype = randomness.choice(SUPPORTED_DTYPES)
     elif action == 3:
         rank = randomness.choice((0, 1, 2, 3, 4, 5, 16))
         sizes = [randomness.choice((1, 1, 2, 3)) if rank < 6 else 1 for _ in range(rank)]
@@ -108,6 +106,6 @@ def _changed_tensor(
     if kind != "tensor":
         shape = ",".join(map(str, sizes)) or "-"
         return f"{kind} {dtype} {shape} {','.join(map(str, order)) or '-'} -"
-    content = randomness.randbytes(math.prod(sizes) * bytes_of(dtype)).hex() or "-"
+    content = randomness.randbytes(math.prod(sizes) * DType(dtype).itemsize).hex() or "-"
     dims = ",".join(map(str, order)) or "-"
     return f"tensor {dtype} {','.join(map(str, sizes)) or '-'} {dims} {content}"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.runtime.kernels.faults import TYPE, Calls, check, faults
 from tests.runtime.kernels.portable_calls import Case, outcomes, output, zeros
 
-BAD, TYPE = "InvalidArgument", "InvalidType"
 MATRIX, NUMBERS = zeros("Float", 2, 3), zeros("Char", 2, 3)
 LOW, HIGH = f"int {-(2**63)}", f"int {2**63 - 1}"
 ONES = "tensor Float 2 0 0000803f0000803f"
@@ -79,135 +79,123 @@ def mm(**changed: str) -> list[str]:
     return [*(given | changed).values()]
 
 
-FAULTS: dict[str, tuple[str, list[str], str]] = {
-    "right": ("quantize_per_tensor.out", quantize(), "Ok"),
-    "scale_0": ("quantize_per_tensor.out", quantize(scale="double 0.0"), BAD),
-    "scale_minus_0": ("quantize_per_tensor.out", quantize(scale="double -0.0"), BAD),
-    "low": ("quantize_per_tensor.out", quantize(low="int -129"), BAD),
-    "high": ("quantize_per_tensor.out", quantize(high="int 128"), BAD),
-    "lowest": ("quantize_per_tensor.out", quantize(low=LOW), BAD),
-    "low_above_all": ("quantize_per_tensor.out", quantize(low=HIGH), "Ok"),
-    "high_below_all": ("quantize_per_tensor.out", quantize(high=LOW), BAD),
-    "other_dtype": ("quantize_per_tensor.out", quantize(dtype="int 0"), BAD),
-    "no_dtype": ("quantize_per_tensor.out", quantize(dtype=HIGH), BAD),
-    "far_zero": ("quantize_per_tensor.out", quantize(zero=f"int {2**21 + 1}"), BAD),
-    "farthest_zero": ("quantize_per_tensor.out", quantize(zero=LOW), BAD),
-    "shape": ("quantize_per_tensor.out", quantize(out=output("Char", 2, 2)), BAD),
-    "two_scales": (
-        "quantize_per_tensor.Tensor_out",
-        quantize(scale=ONES, zero=zeros("Long", 1)),
-        BAD,
-    ),
-    "no_zero_point": (
-        "quantize_per_tensor.Tensor_out",
-        quantize(scale=zeros("Float"), zero=zeros("Long", 0)),
-        BAD,
-    ),
-    "tensor_of_0": (
-        "quantize_per_tensor.Tensor_out",
-        quantize(scale=zeros("Float"), zero=zeros("Long")),
-        BAD,
-    ),
-    "back_right": ("dequantize_per_tensor.out", dequantize(), "Ok"),
-    "back_low": ("dequantize_per_tensor.out", dequantize(low=HIGH, high=LOW), "Ok"),
-    "back_dtype": ("dequantize_per_tensor.out", dequantize(dtype="int 0"), BAD),
-    "back_to": ("dequantize_per_tensor.out", dequantize(to="int 7"), BAD),
-    "back_default": ("dequantize_per_tensor.out", dequantize(out=output("Half", 2, 3)), BAD),
-    "channels_right": ("quantize_per_channel.out", by_channel(), "Ok"),
-    "axis": ("quantize_per_channel.out", by_channel(axis="int 2"), BAD),
-    "axis_before": ("quantize_per_channel.out", by_channel(axis="int -3"), BAD),
-    "axis_other": ("quantize_per_channel.out", by_channel(axis="int 1"), BAD),
-    "axis_lowest": ("quantize_per_channel.out", by_channel(axis=LOW), BAD),
-    "channels_of_a_number": (
-        "quantize_per_channel.out",
-        by_channel(input=zeros("Float"), out=output("Char")),
-        BAD,
-    ),
-    "fewer_zero_points": ("quantize_per_channel.out", by_channel(zeros=zeros("Long", 1)), BAD),
-    "scale_without_dims": (
-        "quantize_per_channel.out",
-        by_channel(scales=zeros("Float"), zeros=zeros("Long")),
-        BAD,
-    ),
-    "row_of_scales": ("quantize_per_channel.out", by_channel(scales=zeros("Float", 1, 2)), BAD),
-    "far_channel": (
-        "quantize_per_channel.out",
-        by_channel(scales=zeros("Float", 1), zeros=far("Long", 2**62)),
-        BAD,
-    ),
-    "back_far_channel": (
-        "dequantize_per_channel.out",
-        [
+CALLS: Calls = {
+    "quantized_decomposed::quantize_per_tensor.out": {
+        "right": (quantize(), "Ok"),
+        "scale_0": quantize(scale="double 0.0"),
+        "scale_minus_0": quantize(scale="double -0.0"),
+        "low": quantize(low="int -129"),
+        "high": quantize(high="int 128"),
+        "lowest": quantize(low=LOW),
+        "low_above_all": (quantize(low=HIGH), "Ok"),
+        "high_below_all": quantize(high=LOW),
+        "other_dtype": quantize(dtype="int 0"),
+        "no_dtype": quantize(dtype=HIGH),
+        "far_zero": quantize(zero=f"int {2**21 + 1}"),
+        "farthest_zero": quantize(zero=LOW),
+        "shape": quantize(out=output("Char", 2, 2)),
+    },
+    "quantized_decomposed::quantize_per_tensor.Tensor_out": {
+        "two_scales": quantize(scale=ONES, zero=zeros("Long", 1)),
+        "no_zero_point": quantize(scale=zeros("Float"), zero=zeros("Long", 0)),
+        "tensor_of_0": quantize(scale=zeros("Float"), zero=zeros("Long")),
+    },
+    "quantized_decomposed::dequantize_per_tensor.out": {
+        "back_right": (dequantize(), "Ok"),
+        "back_low": (dequantize(low=HIGH, high=LOW), "Ok"),
+        "back_dtype": dequantize(dtype="int 0"),
+        "back_to": dequantize(to="int 7"),
+        "back_default": dequantize(out=output("Half", 2, 3)),
+    },
+    "quantized_decomposed::quantize_per_channel.out": {
+        "channels_right": (by_channel(), "Ok"),
+        "axis": by_channel(axis="int 2"),
+        "axis_before": by_channel(axis="int -3"),
+        "axis_other": by_channel(axis="int 1"),
+        "axis_lowest": by_channel(axis=LOW),
+        "channels_of_a_number": by_channel(input=zeros("Float"), out=output("Char")),
+        "fewer_zero_points": by_channel(zeros=zeros("Long", 1)),
+        "scale_without_dims": by_channel(scales=zeros("Float"), zeros=zeros("Long")),
+        "row_of_scales": by_channel(scales=zeros("Float", 1, 2)),
+        "far_channel": by_channel(scales=zeros("Float", 1), zeros=far("Long", 2**62)),
+    },
+    "quantized_decomposed::dequantize_per_channel.out": {
+        "back_far_channel": [
             *(NUMBERS, zeros("Float", 1), far("Int", -(2**31)), "int 0", "int 0", "int 1"),
             *("int 1", "none", output("Float", 2, 3)),
-        ],
-        BAD,
-    ),
-    "tokens_right": ("quantize_per_token.out", by_token(), "Ok"),
-    "tokens_scales": ("quantize_per_token.out", by_token(scales=zeros("Float", 3, 1)), BAD),
-    "tokens_zeros": ("quantize_per_token.out", by_token(zeros=zeros("Long", 1, 1)), BAD),
-    "tokens_in_a_row": ("quantize_per_token.out", by_token(scales=ONES, zeros=ZEROS), BAD),
-    "back_zero_without_dims": (
-        "dequantize_per_token.out",
-        [
+        ]
+    },
+    "quantized_decomposed::quantize_per_token.out": {
+        "tokens_right": (by_token(), "Ok"),
+        "tokens_scales": by_token(scales=zeros("Float", 3, 1)),
+        "tokens_zeros": by_token(zeros=zeros("Long", 1, 1)),
+        "tokens_in_a_row": by_token(scales=ONES, zeros=ZEROS),
+    },
+    "quantized_decomposed::dequantize_per_token.out": {
+        "back_zero_without_dims": [
             *(zeros("Char", 3), zeros("Float", 1), zeros("Long"), "int 0", "int 1", "int 1"),
             *("int 6", output("Float", 3)),
-        ],
-        BAD,
-    ),
-    "add_right": ("add.out", added(), "Ok"),
-    "add_dtypes": ("add.out", added(b=zeros("Byte", 2, 3)), TYPE),
-    "add_shapes": ("add.out", added(b=zeros("Char", 2, 2)), BAD),
-    "add_scale": ("add.out", added(scale="double 0.0"), BAD),
-    "add_zero": ("add.out", added(a_zero=LOW, b_zero=HIGH, zero=HIGH), BAD),
-    "add_operand_zero": ("add.out", added(a_zero=LOW, b_zero=HIGH), "Ok"),
-    "add_not_a_number": ("add.out", added(a_scale="double nan", b_scale="double 1e308"), "Ok"),
-    "choose_right": ("choose_qparams.Tensor_out", chosen(), "Ok"),
-    "choose_above_0": ("choose_qparams.Tensor_out", chosen(low="int 1"), BAD),
-    "choose_nothing": ("choose_qparams.Tensor_out", chosen(low="int 0", high="int 0"), BAD),
-    "choose_too_much": ("choose_qparams.Tensor_out", chosen(low=LOW, high=HIGH), BAD),
-    "choose_dtype": ("choose_qparams.Tensor_out", chosen(dtype="int 4"), BAD),
-    "choose_of_none": ("choose_qparams.Tensor_out", chosen(input=zeros("Float", 0)), BAD),
-    "choose_two": ("choose_qparams.Tensor_out", chosen(scale=output("Double", 2)), BAD),
-    "empty_rows": (
-        "choose_qparams_per_token_asymmetric.out",
-        [zeros("Float", 2, 0), "int 1", output("Double", 2, 1), output("Long", 2, 1)],
-        BAD,
-    ),
-    "rows_right": ("embedding_4bit.out", looked_up(), "Ok"),
-    "rows_range": ("embedding_4bit.out", looked_up(low="int -7"), BAD),
-    "rows_index": ("embedding_4bit.out", looked_up(indices=far("Long", 2)), BAD),
-    "rows_index_below": ("embedding_4bit.out", looked_up(indices=far("Long", -1)), BAD),
-    "rows_columns": ("embedding_4bit.out", looked_up(out=output("Float", 3, 2)), BAD),
-    "rows_dtype": ("embedding_4bit.out", looked_up(out=output("Half", 3, 4)), BAD),
-    "rows_scales": ("embedding_4bit.out", looked_up(scales=zeros("Float", 3)), BAD),
-    "rows_groups": ("embedding_4bit.out", looked_up(scales=zeros("Float", 2, 3)), BAD),
-    "rows_groups_of_1": ("embedding_4bit.out", looked_up(scales=zeros("Float", 2, 4)), BAD),
-    "rows_no_groups": ("embedding_4bit.out", looked_up(scales=zeros("Float", 2, 0)), BAD),
-    "rows_cube": ("embedding_4bit.out", looked_up(weight=zeros("Byte", 2, 2, 1)), BAD),
-    "rows_zeros": ("embedding_4bit.out", looked_up(zeros=zeros("Float", 1, 2)), BAD),
-    "rows_zeros_dtype": ("embedding_4bit.out", looked_up(zeros=zeros("Half", 2)), BAD),
-    "linear_right": ("mixed_linear.out", linear(), "Ok"),
-    "linear_columns": ("mixed_linear.out", linear(weight=zeros("Char", 2, 2)), BAD),
-    "linear_vector": ("mixed_linear.out", linear(input=zeros("Float", 3)), BAD),
-    "linear_scales": ("mixed_linear.out", linear(scales=zeros("Float", 3)), BAD),
-    "linear_no_groups": ("mixed_linear.out", linear(scales=zeros("Float", 2, 0)), BAD),
-    "linear_scale_dtype": ("mixed_linear.out", linear(scales=zeros("Half", 2)), TYPE),
-    "linear_zeros": ("mixed_linear.out", linear(zeros=zeros("Float", 1)), BAD),
-    "linear_dtype": ("mixed_linear.out", linear(dtype="int 5"), BAD),
-    "mm_right": ("mixed_mm.out", mm(), "Ok"),
-    "mm_rows": ("mixed_mm.out", mm(input=zeros("Float", 3, 3)), BAD),
-    "mm_groups": ("mixed_mm.out", mm(scales=ROWS), BAD),
-    "mm_dtype": ("mixed_mm.out", mm(out=output("Half", 3, 3)), TYPE),
+        ]
+    },
+    "quantized_decomposed::add.out": {
+        "add_right": (added(), "Ok"),
+        "add_dtypes": (added(b=zeros("Byte", 2, 3)), TYPE),
+        "add_shapes": added(b=zeros("Char", 2, 2)),
+        "add_scale": added(scale="double 0.0"),
+        "add_zero": added(a_zero=LOW, b_zero=HIGH, zero=HIGH),
+        "add_operand_zero": (added(a_zero=LOW, b_zero=HIGH), "Ok"),
+        "add_not_a_number": (added(a_scale="double nan", b_scale="double 1e308"), "Ok"),
+    },
+    "quantized_decomposed::choose_qparams.Tensor_out": {
+        "choose_right": (chosen(), "Ok"),
+        "choose_above_0": chosen(low="int 1"),
+        "choose_nothing": chosen(low="int 0", high="int 0"),
+        "choose_too_much": chosen(low=LOW, high=HIGH),
+        "choose_dtype": chosen(dtype="int 4"),
+        "choose_of_none": chosen(input=zeros("Float", 0)),
+        "choose_two": chosen(scale=output("Double", 2)),
+    },
+    "quantized_decomposed::choose_qparams_per_token_asymmetric.out": {
+        "empty_rows": [zeros("Float", 2, 0), "int 1", output("Double", 2, 1), output("Long", 2, 1)]
+    },
+    "quantized_decomposed::embedding_4bit.out": {
+        "rows_right": (looked_up(), "Ok"),
+        "rows_range": looked_up(low="int -7"),
+        "rows_index": looked_up(indices=far("Long", 2)),
+        "rows_index_below": looked_up(indices=far("Long", -1)),
+        "rows_columns": looked_up(out=output("Float", 3, 2)),
+        "rows_dtype": looked_up(out=output("Half", 3, 4)),
+        "rows_scales": looked_up(scales=zeros("Float", 3)),
+        "rows_groups": looked_up(scales=zeros("Float", 2, 3)),
+        "rows_groups_of_1": looked_up(scales=zeros("Float", 2, 4)),
+        "rows_no_groups": looked_up(scales=zeros("Float", 2, 0)),
+        "rows_cube": looked_up(weight=zeros("Byte", 2, 2, 1)),
+        "rows_zeros": looked_up(zeros=zeros("Float", 1, 2)),
+        "rows_zeros_dtype": looked_up(zeros=zeros("Half", 2)),
+    },
+    "quantized_decomposed::mixed_linear.out": {
+        "linear_right": (linear(), "Ok"),
+        "linear_columns": linear(weight=zeros("Char", 2, 2)),
+        "linear_vector": linear(input=zeros("Float", 3)),
+        "linear_scales": linear(scales=zeros("Float", 3)),
+        "linear_no_groups": linear(scales=zeros("Float", 2, 0)),
+        "linear_scale_dtype": (linear(scales=zeros("Half", 2)), TYPE),
+        "linear_zeros": linear(zeros=zeros("Float", 1)),
+        "linear_dtype": linear(dtype="int 5"),
+    },
+    "quantized_decomposed::mixed_mm.out": {
+        "mm_right": (mm(), "Ok"),
+        "mm_rows": mm(input=zeros("Float", 3, 3)),
+        "mm_groups": mm(scales=ROWS),
+        "mm_dtype": (mm(out=output("Half", 3, 3)), TYPE),
+    },
 }
+FAULTS = faults(CALLS)
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_fault_is_the_error_it_should_be(name: str, kernels: Path) -> None:
-    operator, lines, error = FAULTS[name]
-    full = f"quantized_decomposed::{operator}"
-    (outcome,) = outcomes(kernels, [Case(name=name, operator=full, lines=tuple(lines))])
-    assert outcome.error == error
+    check(name, FAULTS[name], kernels)
 
 
 FLOATS = (0.0, -0.0, 0.5, 1.5, -0.5, -2.5, 126.5, 127.5, -128.5, 1e9, -1e9, 3e38, -3e38, 12582911.5)

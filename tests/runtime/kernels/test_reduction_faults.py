@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.runtime.kernels.portable_calls import Case, outcomes, output, zeros
+from tests.runtime.kernels.faults import BAD, MISSING, TYPE, Calls, call, check, faults
+from tests.runtime.kernels.portable_calls import output, zeros
 
 MATRIX = zeros("Float", 2, 3)
 LIKE = output("Float", 2, 3)
-BAD, TYPE, MISSING = "InvalidArgument", "InvalidType", "OperatorMissing"
 FIRST, SECOND = output("Float", 3), output("Float", 2)
 KEEP, DROP, NONE = "bool 1", "bool 0", "none"
 INDICES = output("Long", 2)
@@ -52,143 +52,105 @@ ONE_DIM = {
         ("other_rank", 1, KEEP),
     )
 }
-EMPTY = {
-    "amax_of_nothing": ("aten::amax.out", [zeros("Float", 2, 0), "ints 1", DROP, SECOND], BAD),
-    "amax_of_nothing_at_all": (
-        "aten::amax.out",
-        [zeros("Float", 0), "ints -", DROP, output("Float")],
-        BAD,
-    ),
-    "max_of_nothing": ("aten::max.unary_out", [zeros("Float", 0), output("Float")], BAD),
-    "argmin_of_nothing": ("aten::argmin.out", [zeros("Int", 2, 0), "int 1", DROP, INDICES], BAD),
-    "max_along_nothing": (
-        "aten::max.dim_max",
-        [zeros("Float", 2, 0), "int 1", DROP, SECOND, INDICES],
-        BAD,
-    ),
-    "batch_norm_of_nothing": (
-        "aten::_native_batch_norm_legit.no_stats_out",
-        [
+
+
+CALLS: Calls = {
+    "aten::amax.out": {
+        "amax_of_nothing": [zeros("Float", 2, 0), "ints 1", DROP, SECOND],
+        "amax_of_nothing_at_all": [zeros("Float", 0), "ints -", DROP, output("Float")],
+        "amax_dtype": ([MATRIX, "ints 1", DROP, output("Double", 2)], TYPE),
+    },
+    "aten::max.unary_out": {
+        "max_of_nothing": [zeros("Float", 0), output("Float")],
+        "max_dtype": ([MATRIX, output("Double")], TYPE),
+    },
+    "aten::argmin.out": {"argmin_of_nothing": [zeros("Int", 2, 0), "int 1", DROP, INDICES]},
+    "aten::max.dim_max": {
+        "max_along_nothing": [zeros("Float", 2, 0), "int 1", DROP, SECOND, INDICES],
+        "values_dtype": ([MATRIX, "int 1", DROP, output("Double", 2), INDICES], TYPE),
+        "max_indices_shape": [MATRIX, "int 1", DROP, SECOND, output("Long", 3)],
+    },
+    "aten::_native_batch_norm_legit.no_stats_out": {
+        "batch_norm_of_nothing": [
             *(zeros("Float", 0, 3), NONE, NONE, "bool 1", "double 0.1", "double 1e-5"),
             *(output("Float", 0, 3), FIRST, FIRST),
-        ],
-        BAD,
-    ),
-}
-DTYPES = {
-    "amax_dtype": ("aten::amax.out", [MATRIX, "ints 1", DROP, output("Double", 2)], TYPE),
-    "max_dtype": ("aten::max.unary_out", [MATRIX, output("Double")], TYPE),
-    "any_to_numbers": ("aten::any.out", [MATRIX, "int 1", DROP, SECOND], MISSING),
-    "indices_not_Long": ("aten::argmax.out", [MATRIX, "int 1", DROP, output("Int", 2)], MISSING),
-    "argmax_of_bools": (
-        "aten::argmax.out",
-        [zeros("Bool", 2), NONE, DROP, output("Long")],
-        MISSING,
-    ),
-    "values_dtype": (
-        "aten::max.dim_max",
-        [MATRIX, "int 1", DROP, output("Double", 2), INDICES],
-        TYPE,
-    ),
-    "sum_not_as_requested": (
-        "aten::sum.IntList_out",
-        [MATRIX, "ints 1", DROP, "int 7", SECOND],
-        BAD,
-    ),
-    "prod_not_as_requested": ("aten::prod.out", [MATRIX, "int 4", output("Float")], BAD),
-    "cumsum_not_as_requested": ("aten::cumsum.out", [MATRIX, "int 1", "int 7", LIKE], BAD),
-    "mean_of_ints_in_floats": (
-        "aten::mean.dtype_out",
-        [zeros("Int", 2), NONE, output("Float")],
-        TYPE,
-    ),
-    "variance_dtype": (
-        "aten::var.correction_out",
-        [MATRIX, "ints 1", NONE, DROP, output("Double", 2)],
-        TYPE,
-    ),
-    "topk_dtype": (
-        "aten::topk.values",
-        [MATRIX, "int 1", "int 1", KEEP, KEEP, output("Half", 2, 1), output("Long", 2, 1)],
-        TYPE,
-    ),
-}
-OTHER = {
-    "cumsum_dim": ("aten::cumsum.out", [MATRIX, "int 2", NONE, LIKE], BAD),
-    "cumsum_shape": ("aten::cumsum.out", [MATRIX, "int 1", NONE, FIRST], BAD),
-    "log_softmax_dim": ("aten::_log_softmax.out", [MATRIX, "int 2", DROP, LIKE], BAD),
-    "log_softmax_half_to_float": ("aten::_log_softmax.out", [MATRIX, "int 1", KEEP, LIKE], BAD),
-    "var_dim_twice": (
-        "aten::var.correction_out",
-        [MATRIX, "ints 1,1", NONE, DROP, SECOND],
-        BAD,
-    ),
-    "var_mean_shape": (
-        "aten::var_mean.correction_out",
-        [MATRIX, "ints 1", NONE, DROP, SECOND, FIRST],
-        BAD,
-    ),
-    "max_indices_shape": (
-        "aten::max.dim_max",
-        [MATRIX, "int 1", DROP, SECOND, output("Long", 3)],
-        BAD,
-    ),
-} | {
-    f"topk_of_{k}": (
-        "aten::topk.values",
-        [MATRIX, f"int {k}", "int 1", KEEP, KEEP, LIKE, output("Long", 2, 3)],
-        BAD,
-    )
-    for k in (-1, 4, 2, 2**32 + 3, LONG_MIN)
+        ]
+    },
+    "aten::any.out": {"any_to_numbers": ([MATRIX, "int 1", DROP, SECOND], MISSING)},
+    "aten::argmax.out": {
+        "indices_not_Long": ([MATRIX, "int 1", DROP, output("Int", 2)], MISSING),
+        "argmax_of_bools": ([zeros("Bool", 2), NONE, DROP, output("Long")], MISSING),
+    },
+    "aten::sum.IntList_out": {"sum_not_as_requested": [MATRIX, "ints 1", DROP, "int 7", SECOND]},
+    "aten::prod.out": {"prod_not_as_requested": [MATRIX, "int 4", output("Float")]},
+    "aten::cumsum.out": {
+        "cumsum_not_as_requested": [MATRIX, "int 1", "int 7", LIKE],
+        "cumsum_dim": [MATRIX, "int 2", NONE, LIKE],
+        "cumsum_shape": [MATRIX, "int 1", NONE, FIRST],
+    },
+    "aten::mean.dtype_out": {
+        "mean_of_ints_in_floats": ([zeros("Int", 2), NONE, output("Float")], TYPE)
+    },
+    "aten::var.correction_out": {
+        "variance_dtype": ([MATRIX, "ints 1", NONE, DROP, output("Double", 2)], TYPE),
+        "var_dim_twice": [MATRIX, "ints 1,1", NONE, DROP, SECOND],
+    },
+    "aten::topk.values": {
+        "topk_dtype": (
+            [MATRIX, "int 1", "int 1", KEEP, KEEP, output("Half", 2, 1), output("Long", 2, 1)],
+            TYPE,
+        )
+    },
+    "aten::_log_softmax.out": {
+        "log_softmax_dim": [MATRIX, "int 2", DROP, LIKE],
+        "log_softmax_half_to_float": [MATRIX, "int 1", KEEP, LIKE],
+    },
+    "aten::var_mean.correction_out": {
+        "var_mean_shape": [MATRIX, "ints 1", NONE, DROP, SECOND, FIRST]
+    },
 }
 
 
-def layer_norm(**changed: str) -> list[str]:
-    arguments = {
-        "input": MATRIX,
-        "normalized_shape": "ints 3",
-        "weight": zeros("Float", 3),
-        "bias": zeros("Float", 3),
-        "eps": "double 1e-5",
-        "out0": LIKE,
-        "out1": output("Float", 2, 1),
-        "out2": output("Float", 2, 1),
-    }
-    return list((arguments | changed).values())
+layer_norm = call(
+    input=MATRIX,
+    normalized_shape="ints 3",
+    weight=zeros("Float", 3),
+    bias=zeros("Float", 3),
+    eps="double 1e-5",
+    out0=LIKE,
+    out1=output("Float", 2, 1),
+    out2=output("Float", 2, 1),
+)
 
 
-def group_norm(**changed: str) -> list[str]:
-    arguments = {
-        "input": zeros("Float", 2, 4, 3),
-        "weight": zeros("Float", 4),
-        "bias": NONE,
-        "N": "int 2",
-        "C": "int 4",
-        "HxW": "int 3",
-        "group": "int 2",
-        "eps": "double 1e-5",
-        "out0": output("Float", 2, 4, 3),
-        "out1": output("Float", 2, 2),
-        "out2": output("Float", 2, 2),
-    }
-    return list((arguments | changed).values())
+group_norm = call(
+    input=zeros("Float", 2, 4, 3),
+    weight=zeros("Float", 4),
+    bias=NONE,
+    N="int 2",
+    C="int 4",
+    HxW="int 3",
+    group="int 2",
+    eps="double 1e-5",
+    out0=output("Float", 2, 4, 3),
+    out1=output("Float", 2, 2),
+    out2=output("Float", 2, 2),
+)
 
 
-def batch_norm(**changed: str) -> list[str]:
-    arguments = {
-        "input": MATRIX,
-        "weight": NONE,
-        "bias": zeros("Float", 3),
-        "running_mean": zeros("Float", 3),
-        "running_var": zeros("Float", 3),
-        "training": "bool 1",
-        "momentum": "double 0.1",
-        "eps": "double 1e-5",
-        "out": LIKE,
-        "save_mean": FIRST,
-        "save_invstd": FIRST,
-    }
-    return list((arguments | changed).values())
+batch_norm = call(
+    input=MATRIX,
+    weight=NONE,
+    bias=zeros("Float", 3),
+    running_mean=zeros("Float", 3),
+    running_var=zeros("Float", 3),
+    training="bool 1",
+    momentum="double 0.1",
+    eps="double 1e-5",
+    out=LIKE,
+    save_mean=FIRST,
+    save_invstd=FIRST,
+)
 
 
 NORMS = {
@@ -278,11 +240,17 @@ DISTANCES = {
         )
     )
 }
-FAULTS = DIMS | ONE_DIM | EMPTY | DTYPES | OTHER | NORMS | DISTANCES
+TOPK = {
+    f"topk_of_{k}": (
+        "aten::topk.values",
+        [MATRIX, f"int {k}", "int 1", KEEP, KEEP, LIKE, output("Long", 2, 3)],
+        BAD,
+    )
+    for k in (-1, 4, 2, 2**32 + 3, LONG_MIN)
+}
+FAULTS = DIMS | ONE_DIM | NORMS | DISTANCES | TOPK | faults(CALLS)
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_fault_is_the_error_it_should_be(name: str, kernels: Path) -> None:
-    operator, lines, error = FAULTS[name]
-    (outcome,) = outcomes(kernels, [Case(name=name, operator=operator, lines=tuple(lines))])
-    assert outcome.error == error
+    check(name, FAULTS[name], kernels)

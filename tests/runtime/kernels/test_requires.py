@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from codegen.dtype import DType
 from codegen.emit.families import facts_names, families, family
 from codegen.library import KernelSpec
 from codegen.opinfo import Call
@@ -25,7 +26,6 @@ from tasks.files import write_if_changed
 from tests.runtime.kernels.portable_calls import (
     DRIVER,
     Case,
-    bytes_of,
     call_of,
     outcomes,
     read_cases,
@@ -161,7 +161,7 @@ def changed_tensor(
         order = list(range(len(sizes)))
     # Ones of every floating dtype and zeros of every integer are values that kernels take.
     one = {"Float": "0000803f", "Double": "000000000000f03f", "Half": "003c", "BFloat16": "803f"}
-    content = one.get(dtype, "00" * bytes_of(dtype)) * prod(sizes)
+    content = one.get(dtype, "00" * DType(dtype).itemsize) * prod(sizes)
     return " ".join(
         (kind, dtype, ",".join(map(str, sizes)) or "-", ",".join(map(str, order)) or "-", content)
     )

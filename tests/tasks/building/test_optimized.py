@@ -12,8 +12,9 @@ from codegen.optimize.names import PassName
 from codegen.optimize.pipeline import PASSES
 from codegen.pte import read_model
 from codegen.sources.detect import read_sources
+from tasks import covers
 from tasks.building.planning import plan_target, prepare, select
-from tasks.building.sources import shipped_path
+from tasks.building.sources import build_dir, shipped_path
 from tasks.config import Target, load_target
 from tests.codegen import program_builder as build
 from tests.tasks.config_root import ROOT
@@ -41,6 +42,21 @@ def target(root: Path, text: str) -> Target:
     start += "" if "toolchain.name" in text else 'toolchain.name = "host-gcc"\n'
     path.write_text(start + text, encoding="utf-8")
     return load_target("small", root)
+
+
+def test_covers_judges_what_the_target_would_ship(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With all that its file says of the passes, not with those of other targets."""
+    given = target(root, DSCNN + 'optimize.weights-dtype = "half"\n')
+    prepared = prepare(given)
+    (model,) = given.model_paths
+    monkeypatch.setattr(covers, "missing", lambda *_: ())
+    before = covers.Covered(model=read_model(model), path=model, missing=(None,))  # type: ignore[arg-type]
+    after = covers.optimised(before, None, prepared.libraries, given)  # type: ignore[arg-type]
+    assert after.optimised
+    judged = root / build_dir(given) / covers.FOLDER / model.name
+    assert judged.read_bytes() == prepared.models[model].path.read_bytes()
 
 
 def test_without_passes_models_are_shipped_as_they_are(root: Path) -> None:

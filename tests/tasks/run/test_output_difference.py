@@ -13,11 +13,10 @@ from tasks.run.case import Kind, Value
 from tasks.run.output_difference import Comparison, compare
 
 INFINITY, NAN = math.inf, math.nan
-FORMATS = {DType.Float: "f", DType.Double: "d", DType.Half: "e", DType.Char: "b", DType.Long: "q"}
 
 
 def tensor(dtype: DType, *elements: float, sizes: tuple[int, ...] | None = None) -> Value:
-    data = struct.pack(f"<{len(elements)}{FORMATS[dtype]}", *elements)
+    data = struct.pack(f"<{len(elements)}{dtype.struct_code}", *elements)
     return Value(
         kind=Kind.TENSOR, dtype=dtype, sizes=(len(elements),) if sizes is None else sizes, data=data
     )

@@ -23,7 +23,7 @@ from tasks.config import Target, load_target
 from tasks.run.case import Case, Kind, MethodCases, ModelCases, Value
 from tasks.run.cases import read_cases
 from tasks.run.host_runner import run_host
-from tasks.run.outcome import CaseOutcome, MethodOutcome, Phase, RuntimeFault, fault_name
+from tasks.run.outcome import CaseOutcome, MethodOutcome, Phase, fault_name
 from tasks.run.target import run_target
 from tasks.run.verdict import document, judge, table
 from tasks.size.read import read_size
@@ -80,14 +80,6 @@ def cases_of(*expected: Value) -> ModelCases:
 def faults_of(cases: ModelCases, outcome: MethodOutcome) -> list[str]:
     (verdict,) = judge(cases, [outcome], tolerance=1e-3)
     return list(verdict.faults())
-
-
-def test_the_names_of_errors_are_the_runtimes() -> None:
-    header = (ROOT / "runtime" / "core" / "error.h").read_text(encoding="utf-8")
-    found = re.findall(r"^  (\w+) = (0x[0-9a-f]{2}),$", header, re.MULTILINE)
-    assert {name: int(number, 16) for name, number in found} == {
-        fault.name: fault.value for fault in RuntimeFault
-    }
 
 
 def test_an_unknown_error_keeps_its_number() -> None:
