@@ -1,8 +1,9 @@
-"""Makes the wheel of this package: its modules, the shared library, and the Kerf that tools need.
+"""Makes the wheel of this package: its modules, shared libraries, and the Kerf that tools need.
 
-A build backend of PEP 517 that needs nothing but the standard library: the library is built by
-Kerf's own task, in its own environment, by the compiler that is here or by zig's. The same checkout
-and compiler give the same bytes.
+A build backend of PEP 517 that needs nothing but the standard library: the libraries are built by
+Kerf's own task, in its own environment, by the compiler that is here or by zig's: one that every
+processor of this family runs, and one for each better instruction set, of which the package takes
+the best. The same checkout and compiler give the same bytes, on whichever processor.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 TARGET = HERE / "kerf-python.toml"
-LIBRARY = ROOT / "build" / TARGET.stem / "libkerf.so"
+TOOLCHAIN = "host-shared"
+"""That of the target; folders whose names begin so are for better instruction sets."""
+
 TREE = ("codegen", "tasks", "runtime", "toolchains", "configs/defaults.toml")
 """What the tools of an installed package need of Kerf, next to the files of its top folder."""
 
@@ -57,27 +60,25 @@ prepare_metadata_for_build_editable = prepare_metadata_for_build_wheel
 def build_wheel(
     wheel_directory: str, config_settings: Mapping[str, str] | None = None, metadata: object = None
 ) -> str:
-    """Builds the library and writes the wheel; its name.
+    """Builds the libraries and writes the wheel; its name.
 
-    `config_settings`: `executor` is that of the target, "zig" for a wheel of any distribution.
+    `config_settings`: `executor` is that of the targets, "zig" for a wheel of any distribution.
     """
     executor = (config_settings or {}).get("executor") or os.environ.get("KERF_EXECUTOR") or "auto"
-    used = build_library(executor)
-    files = {f"kerf/{LIBRARY.name}": LIBRARY.read_bytes(), **_package(), **_tree()}
-    return _write(wheel_directory, files, _tag(used))
+    libraries, used = build_libraries(executor)
+    return _write(wheel_directory, {**libraries, **_package(), **_tree()}, _tag(used))
 
 
 def build_editable(
     wheel_directory: str, config_settings: Mapping[str, str] | None = None, metadata: object = None
 ) -> str:
-    """Builds the library in the clone, and a wheel that refers to it."""
-    executor = (config_settings or {}).get("executor", "auto")
-    used = build_library(executor)
+    """Builds the libraries in the clone, and a wheel that refers to it."""
+    _, used = build_libraries((config_settings or {}).get("executor", "auto"))
     return _write(wheel_directory, {"kerf.pth": f"{HERE}\n".encode()}, _tag(used))
 
 
-def build_library(executor: str) -> str:
-    """Builds the library by that executor; which it was: "local" or "zig"."""
+def build_libraries(executor: str) -> tuple[dict[str, bytes], str]:
+    """Builds the libraries, by their names in the wheel; and by what: "local" or "zig"."""
     sys.path.insert(0, str(ROOT))
     from tasks.environment import BuildError, environment  # stdlib alone, as for the noxfile
 
@@ -85,12 +86,29 @@ def build_library(executor: str) -> str:
         python = environment(ROOT, ["requirements.txt"])
     except BuildError as error:
         sys.exit(f"error: {error}")
-    command = [str(python), "-m", "tasks.build", str(TARGET), "--executor", executor]
     found = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"}
-    if subprocess.run(command, cwd=ROOT, env=found, check=False).returncode:
-        sys.exit("error: the library of the package cannot be built; see above.")
-    stamp = (LIBRARY.parent / "toolchain.txt").read_text(encoding="utf-8")
-    return "zig" if ": zig " in stamp else "local"
+    libraries, stamps = {}, []
+    for suffix, target in _targets():
+        command = [str(python), "-m", "tasks.build", str(target), "--executor", executor]
+        if subprocess.run(command, cwd=ROOT, env=found, check=False).returncode:
+            sys.exit("error: a library of the package cannot be built; see above.")
+        folder = ROOT / "build" / target.stem
+        libraries[f"kerf/libkerf{suffix}.so"] = (folder / "libkerf.so").read_bytes()
+        stamps.append((folder / "toolchain.txt").read_text(encoding="utf-8"))
+    return libraries, "zig" if all(": zig " in each for each in stamps) else "local"
+
+
+def _targets() -> Iterator[tuple[str, Path]]:
+    """What the names of a library and of its target end in, and the target's file."""
+    yield "", TARGET
+    text = TARGET.read_text(encoding="utf-8")
+    better = f"{TOOLCHAIN}-{platform.machine().replace('_', '-')}-*"
+    for toolchain in sorted((ROOT / "toolchains").glob(better)):
+        suffix = toolchain.name.removeprefix(TOOLCHAIN)
+        target = ROOT / "build" / "targets" / f"{TARGET.stem}{suffix}.toml"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text.replace(f'"{TOOLCHAIN}"', f'"{toolchain.name}"'), encoding="utf-8")
+        yield suffix, target
 
 
 def _package() -> dict[str, bytes]:

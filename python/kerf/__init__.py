@@ -29,6 +29,7 @@ from kerf.errors import (
     OperatorMissing,
     OutOfResources,
 )
+from kerf.native import instruction_set
 from kerf.profile import Event, Profile, Total
 from kerf.program import Method, MethodInfo, Program, ValueInfo, load
 from kerf.tools import Build, Selection, Sizes, ToolError, build, optimize, select, sizes
@@ -64,6 +65,7 @@ __all__ = [
     "build",
     "compare",
     "compile",
+    "instruction_set",
     "load",
     "optimize",
     "select",

@@ -18,7 +18,9 @@ from kerf.errors import BY_CODE, Error, Internal, LibraryMissing
 INTERFACE = 1
 """KERF_C_INTERFACE: a part of each symbol, so that another version has none of them."""
 
-LIBRARY = "libkerf.so"
+INSTRUCTION_SETS = ("base", "x86-64-v3", "x86-64-v4")
+"""Those of libraries, each with all of the one before it. Source: kerf_host_instruction_set()."""
+
 NO_JUMP_LIMIT = 0xFFFFFFFF
 
 
@@ -151,7 +153,8 @@ DataHandle = c_void_p * 3
 class Library:
     """The functions of the shared library at `path`, without the version in their names."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, instruction_set: str) -> None:
+        self.instruction_set = instruction_set
         try:
             self._library = ctypes.CDLL(os.fspath(path))
             self._declare()
@@ -191,6 +194,8 @@ class Library:
         self.call = self._library.kerf_host_call
         self.threads = self._library.kerf_host_threads
         self.threads.argtypes = (c_uint32, pointer)
+        self._best = self._library.kerf_host_instruction_set
+        self._best.restype = ctypes.c_char_p
         self._operator = self._library.kerf_host_operator
         self._operator.argtypes = (c_size_t,)
         self._operator.restype = ctypes.c_char_p
@@ -207,6 +212,10 @@ class Library:
         names = takewhile(lambda name: name is not None, map(self._operator, count()))
         return {name.decode() for name in names}
 
+    def best_instruction_set(self) -> str:
+        """The best of INSTRUCTION_SETS that the processor has, whatever this library is for."""
+        return str(self._best(), "utf-8")
+
     def check(self, code: int, what: str) -> None:
         """Raises the exception of `code`, if it is one, about `what`, with the runtime's words."""
         if code:
@@ -221,19 +230,54 @@ class Library:
 
 @cache
 def library() -> Library:
-    """The shared library: of $KERF_LIBRARY, of the installed package, or of the clone around it.
+    """The shared library of the best instruction set that is here and that the processor has.
+
+    $KERF_ISA names another of these instruction sets, $KERF_LIBRARY any library by its path.
 
     Raises:
         LibraryMissing: there is none, or it is of another version.
 
     """
-    here = Path(__file__).parent
-    named = os.environ.get("KERF_LIBRARY")
-    built = here.parent.parent / "build" / "kerf-python" / LIBRARY
-    for path in (Path(named),) if named else (here / LIBRARY, built):
-        if path.exists():
-            return Library(path)
-    raise LibraryMissing(
-        f"there is no {LIBRARY}: `pip install ./python` builds it, and in a clone "
-        "`nox -s build -- python/kerf-python.toml`."
-    )
+    if path := os.environ.get("KERF_LIBRARY"):
+        return Library(Path(path), path)
+    found = _libraries()
+    name = os.environ.get("KERF_ISA") or [*found][-1]
+    if name not in found:
+        raise LibraryMissing(
+            f"KERF_ISA={name}: this package has no such library, or the processor lacks some of "
+            f"its instructions. Here are {', '.join(found)}."
+        )
+    return Library(found[name], name)
+
+
+def instruction_set() -> str:
+    """What the library in use was compiled for: "base", "x86-64-v3" or "x86-64-v4".
+
+    Of a library that $KERF_LIBRARY names it is the path.
+
+    Raises:
+        LibraryMissing: as library().
+
+    """
+    return library().instruction_set
+
+
+def _libraries() -> dict[str, Path]:
+    """The libraries that this processor runs, by their instruction sets, the best one last."""
+    base = _path("base")
+    if not base.exists():
+        raise LibraryMissing(
+            "there is no libkerf.so: `pip install ./python` builds it, and in a clone "
+            "`nox -s build -- python/kerf-python.toml`."
+        )
+    best = Library(base, "base").best_instruction_set()
+    names = INSTRUCTION_SETS[: INSTRUCTION_SETS.index(best) + 1]
+    return {name: path for name in names if (path := _path(name)).exists()}
+
+
+def _path(name: str) -> Path:
+    """Where a library is, if anywhere: in the installed package, or built in the clone around."""
+    here, suffix = Path(__file__).parent, "" if name == "base" else f"-{name}"
+    inside = here / f"libkerf{suffix}.so"
+    built = here.parent.parent / "build" / f"kerf-python{suffix}" / "libkerf.so"
+    return inside if inside.exists() else built

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import subprocess
 import sys
 import venv
@@ -13,13 +14,14 @@ from pathlib import Path
 
 import pytest
 
+from kerf.native import INSTRUCTION_SETS
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.slow
 TARGET = f"""\
 description = "A library of one model, compiled in seconds"
 select = {{ models = ["{ROOT}/configs/models/add_mul.pte"] }}
-toolchain = {{ name = "host-shared", lto = false }}
+toolchain = {{ name = "host-shared", optimize = "speed", lto = false }}
 optimize = {{ passes = [] }}
 """
 BUILD = """\
@@ -28,7 +30,6 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 import backend
 backend.TARGET = Path(sys.argv[3])
-backend.LIBRARY = backend.ROOT / "build" / backend.TARGET.stem / backend.LIBRARY.name
 print(backend.build_wheel(sys.argv[2]))
 """
 
@@ -61,7 +62,10 @@ def test_a_wheel_is_the_same_twice_and_runs_where_it_is_installed(tmp_path: Path
             wanted = urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
             assert (digest, int(size)) == (f"sha256={wanted}", len(content))
         assert len(records.splitlines()) == len(names)
-    assert {"kerf/libkerf.so", "kerf/py.typed", "kerf/tree/codegen/pte.py"} <= set(names)
+    assert {"kerf/py.typed", "kerf/tree/codegen/pte.py"} <= set(names)
+    better = INSTRUCTION_SETS[1:] if platform.machine() == "x86_64" else ()
+    libraries = {"kerf/libkerf.so", *(f"kerf/libkerf-{each}.so" for each in better)}
+    assert {name for name in names if name.endswith(".so")} == libraries
     assert not [name for name in names if "/tests/" in name or "__pycache__" in name]
     check_installed(first, tmp_path / "environment")
 
@@ -74,13 +78,17 @@ def check_installed(path: Path, folder: Path) -> None:
     subprocess.run(pip, check=True)
     model = ROOT / "configs" / "models" / "add_mul.pte"
     script = f"""
-import sys
+import os, sys
 sys.path += {[each for each in sys.path if each.endswith("site-packages")]!r}  # NumPy, ml_dtypes
 import kerf, numpy as np
 assert "site-packages" in kerf.__file__
-program = kerf.load({str(model)!r})
-inputs = [np.ones(i.sizes, i.dtype) for i in program.metadata().inputs]
-assert program.forward(*inputs)[0].shape == program.metadata().outputs[0].sizes
+for name in (None, *kerf.native._libraries()):  # the best, and each that runs here
+    os.environ["KERF_ISA"] = name or ""
+    kerf.native.library.cache_clear()
+    program = kerf.load({str(model)!r})
+    inputs = [np.ones(i.sizes, i.dtype) for i in program.metadata().inputs]
+    assert program.forward(*inputs)[0].shape == program.metadata().outputs[0].sizes
+    assert name in (None, kerf.instruction_set())
 kerf.tools.python = lambda: {sys.executable!r}
 assert kerf.select({str(model)!r}).models == ("add_mul.pte",)
 assert kerf.tools.root().is_relative_to(kerf.tools.cache_folder())

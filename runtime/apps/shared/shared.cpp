@@ -1,6 +1,9 @@
 // What a shared library has in addition to the C interface, for languages whose functions are slow
-// to call or bound to a thread: a whole run in one call, threads, a clock.
+// to call or bound to a thread: a whole run in one call, threads, a clock, what the processor has.
 #include <time.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 #include "apps/runner/thread_pool.h"
 #include "c_api/kerf_c.h"
@@ -60,6 +63,33 @@ uint64_t kerf_host_ticks(void*) {
   timespec time{};
   clock_gettime(CLOCK_MONOTONIC, &time);
   return static_cast<uint64_t>(time.tv_sec) * 1000000000u + static_cast<uint64_t>(time.tv_nsec);
+}
+
+// The best of the instruction sets that Kerf has libraries for which the processor has and the
+// system lets programs use; "base" is what every processor of the family has.
+// Source: the psABI of x86-64 (its levels; v4 here with VNNI), Intel's manual on CPUID and XGETBV.
+const char* kerf_host_instruction_set() {
+#if defined(__x86_64__)
+  constexpr uint32_t kFirst = bit_SSE3 | bit_SSSE3 | bit_FMA | bit_CMPXCHG16B | bit_SSE4_1 |
+                              bit_SSE4_2 | bit_MOVBE | bit_POPCNT | bit_OSXSAVE | bit_AVX |
+                              bit_F16C;
+  constexpr uint32_t kSeventh = bit_BMI | bit_AVX2 | bit_BMI2;
+  constexpr uint32_t kExtended = bit_LAHF_LM | bit_ABM;
+  constexpr uint32_t kAvx512 =
+      bit_AVX512F | bit_AVX512BW | bit_AVX512CD | bit_AVX512DQ | bit_AVX512VL;
+  constexpr uint32_t kYmm = 0x06, kZmm = 0xE6;  // registers that are kept for each thread
+  const auto has = [](uint32_t found, uint32_t wanted) { return (found & wanted) == wanted; };
+  uint32_t a = 0, b = 0, c = 0, d = 0, kept = 0, high = 0;
+  if (__get_cpuid(1, &a, &b, &c, &d) == 0 || !has(c, kFirst)) return "base";
+  asm("xgetbv" : "=a"(kept), "=d"(high) : "c"(0));
+  if (!has(kept, kYmm) || __get_cpuid(0x80000001, &a, &b, &c, &d) == 0 || !has(c, kExtended) ||
+      __get_cpuid_count(7, 0, &a, &b, &c, &d) == 0 || !has(b, kSeventh))
+    return "base";
+  const bool v4 = has(kept, kZmm) && has(b, kAvx512) && has(c, bit_AVX512VNNI);
+  return v4 ? "x86-64-v4" : "x86-64-v3";
+#else
+  return "base";
+#endif
 }
 
 }  // extern "C"

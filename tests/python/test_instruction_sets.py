@@ -1,0 +1,81 @@
+"""The package takes the library of the best instruction set that the processor has."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kerf
+from kerf import native
+from tasks.run.processor import processor_features
+from tasks.toolchain.file import read_toolchain
+from tests.conftest import ROOT
+
+BETTER = native.INSTRUCTION_SETS[1:]
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An installed package with a library of each instruction set: all are that of the tests."""
+    built = os.environ["KERF_LIBRARY"]
+    monkeypatch.delenv("KERF_LIBRARY")
+    monkeypatch.delenv("KERF_ISA", raising=False)
+    monkeypatch.setattr(native, "__file__", str(tmp_path / "native.py"))
+    for suffix in ("", *(f"-{each}" for each in BETTER)):
+        (tmp_path / f"libkerf{suffix}.so").symlink_to(built)
+    native.library.cache_clear()
+    yield tmp_path
+    native.library.cache_clear()
+
+
+@pytest.mark.parametrize("best", native.INSTRUCTION_SETS)
+def test_the_best_that_the_processor_has_is_taken(
+    package: Path, monkeypatch: pytest.MonkeyPatch, best: str
+) -> None:
+    monkeypatch.setattr(native.Library, "best_instruction_set", lambda _: best)
+    assert kerf.instruction_set() == best
+
+
+def test_the_processor_has_what_linux_says() -> None:
+    features, best = processor_features() or frozenset(), "base"
+    for name in BETTER:
+        if not features.issuperset(read_toolchain(f"host-shared-{name}", ROOT).processor):
+            break
+        best = name
+    assert native.library().best_instruction_set() == best
+
+
+def test_an_instruction_set_can_be_named(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KERF_ISA", "base")
+    assert kerf.instruction_set() == "base"
+
+
+@pytest.mark.parametrize("named", ["x86-64-v3", "x86-64-v4", "avx"])
+def test_one_that_cannot_be_had_is_refused_with_those_that_can(
+    package: Path, monkeypatch: pytest.MonkeyPatch, named: str
+) -> None:
+    (package / "libkerf-x86-64-v3.so").unlink()
+    monkeypatch.setattr(native.Library, "best_instruction_set", lambda _: "x86-64-v3")
+    monkeypatch.setenv("KERF_ISA", named)
+    with pytest.raises(kerf.LibraryMissing, match=f"{named}: .* Here are base.$"):
+        kerf.instruction_set()
+
+
+def test_a_package_without_a_library_says_how_to_build_one(package: Path) -> None:
+    for path in package.glob("*.so"):
+        path.unlink()
+    with pytest.raises(kerf.LibraryMissing, match=r"pip install \./python"):
+        kerf.instruction_set()
+
+
+@pytest.mark.parametrize("name", BETTER)
+def test_libraries_are_compiled_for_the_processor_of_programs(name: str) -> None:
+    library, program = (read_toolchain(f"host-{kind}{name}", ROOT) for kind in ("shared-", ""))
+    assert (library.isa, library.processor) == (program.isa, program.processor)
+    for ours, theirs in ((library.local, program.local), (library.zig, program.zig)):
+        assert ours is not None
+        assert theirs is not None
+        assert ours.machine[: len(theirs.machine)] == theirs.machine
