@@ -79,10 +79,11 @@ def runner_arguments(
 
 
 def outputs_of(
-    runner: Path, model: Path, folder: Path, program: Path | None = None
+    runner: Path, model: Path, folder: Path, program: Path | None = None, *, threads: int = 1
 ) -> list[list[dict[str, Any]]]:
     """What the runner gives for each case of `model`, or of `program` which was made of it."""
-    done = run(runner, *runner_arguments(model, read_cases(model), folder, program))
+    arguments = runner_arguments(model, read_cases(model), folder, program)
+    done = run(runner, "--threads", str(threads), *arguments)
     assert done.exit_code == 0, done.stderr
     return [json.loads(line)["outputs"] for line in done.stdout.splitlines()]
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,15 +15,19 @@ from codegen.flat_tensor import read_flat_tensor
 from codegen.optimize.names import PassName
 from codegen.optimize.pipeline import DEFAULT, optimize
 from codegen.pte import read_model
+from codegen.selection import union
+from codegen.sources.pte import selection_of_model
+from tasks.toolchain.file import ISA
 from tests.codegen.model_files import CONFIG_MODELS, cases_file, lowered
 from tests.codegen.optimize.graphs import exact_passes, operators
+from tests.runtime.isa.test_loops import HOSTS, NATIVE, missing_features
 from tests.runtime.model_cases import (
     data_files,
     difference,
     outputs_of,
     read_cases,
 )
-from tests.runtime.sanitized import UNSANITIZED, Compiler
+from tests.runtime.sanitized import ROOT, UNSANITIZED, Compiler, plan_for
 from tests.runtime.test_compiled import application, assert_same_bytes, compiled_plan
 from tests.runtime.test_minimal import execute, minimal  # noqa: F401 - a fixture
 from tests.runtime.test_models import check
@@ -28,6 +35,10 @@ from tests.runtime.test_models import check
 FLOATING = tuple(each for each in DEFAULT if each != PassName.INTEGERS)
 STEP = {"xnn_ops_int8": 0.0196}
 """For models in which XNNPACK rounds sums and averages of int8 otherwise, one step of the scale."""
+APART = (CONFIG_MODELS / "mv2_int8_xnnpack.pte",)
+ROWS = ("attention_dyn_int8", "decoder_8da4w", "perceptron_lengths_dyn_int8")
+"""Models whose rows are quantized as they are computed."""
+THREADS = 3
 INTEGER_SHARE = 0.03
 """Share of the largest output that an int8 model may differ by, as it rounds every result."""
 
@@ -64,18 +75,50 @@ def test_model_that_is_turned_back_gives_what_executorch_gave(
 
 @pytest.mark.parametrize(
     "model",
-    [path for path in lowered() if "int8" in path.stem and path.stem != "mv2_int8_xnnpack"],
+    [path for path in lowered() if re.search("int8|8da4w", path.stem) and path not in APART],
     ids=lambda path: path.stem,
 )
 def test_integers_are_close_to_those_of_executorch(
     model: Path, runner: Path, tmp_path: Path
 ) -> None:
-    found = outputs_of(runner, model, tmp_path, turned_back(model, DEFAULT, tmp_path))
+    check_integers(
+        outputs_of(runner, model, tmp_path, turned_back(model, DEFAULT, tmp_path)), model
+    )
+
+
+def check_integers(found: Iterable[Sequence[Mapping[str, Any]]], model: Path) -> None:
     for outputs, case in zip(found, read_cases(model), strict=True):
         for output, expected in zip(outputs, case.outputs, strict=True):
             got = elements(DType(output["dtype"]), Path(output["file"]).read_bytes())
             most = max(map(abs, expected["elements"]))
             assert difference(got, expected["elements"]) <= INTEGER_SHARE * most
+
+
+@pytest.mark.parametrize("isa", sorted(NATIVE))
+def test_rows_that_are_quantized_are_multiplied_by_vectors_on_any_number_of_threads(
+    isa: str, gcc: Compiler, tmp_path: Path
+) -> None:
+    """Prompts of five tokens and of one, in weights of four bits; others have int8."""
+    if missing := missing_features(isa):
+        pytest.skip(f"this machine has no {', '.join(missing)}")
+    written = {
+        path: turned_back(path, DEFAULT, tmp_path) for path in lowered() if path.stem in ROWS
+    }
+    assert len(written) == len(ROWS)
+    selections = [selection_of_model(read_model(each)) for each in written.values()]
+    plan = plan_for(union(selections), threads=THREADS)
+    flags = (*HOSTS[isa], *(f"-I{ROOT / ISA / each}" for each in (isa, "x86_64_v3")))
+    fast = replace(gcc, flags=(*UNSANITIZED, "-Wno-error", "-O1", *flags))
+    runner = fast.program("runner", fast.runtime(plan, "runner"), plan)
+    for model, program in written.items():
+        found = []
+        for threads in (1, 2, THREADS):
+            folder = tmp_path / f"{model.stem}-{threads}"
+            folder.mkdir()
+            outputs = outputs_of(runner, model, folder, program, threads=threads)
+            check_integers(outputs, model)
+            found.append([Path(each["file"]).read_bytes() for call in outputs for each in call])
+        assert found[0] == found[1] == found[2]
 
 
 def test_a_lowered_network_takes_what_the_same_one_takes_that_is_not_lowered() -> None:

@@ -32,6 +32,7 @@ from tests.codegen.optimize.graphs import (
 )
 from tests.codegen.optimize.quantized_draft import Draft
 from tests.codegen.optimize.quantized_draft import program_of as draft_program
+from tests.codegen.program_builder import TableSpec
 
 pytestmark = pytest.mark.slow
 
@@ -189,6 +190,52 @@ def test_a_call_made_twice_is_made_once_unless_its_operand_changed() -> None:
     assert called_by(share_common(method, operators())) == ["aten::relu.out", "aten::add.out"]
     between = [twice[0], call("copy_", 0, 1, 5, 0), *twice[1:]]
     method = method_of(program_of(values, between, inputs=(0,), outputs=(3,)))
+    assert share_common(method, operators()) == method
+
+
+def rows_quantized_twice(*between: TableSpec) -> Method:
+    """Rows, as many as the caller gives, that are quantized twice, and the sum of both."""
+    names = ("choose_qparams_per_token_asymmetric", "quantize_per_token", "dequantize_per_token")
+    known = [(f"quantized_decomposed::{name}", "out") for name in names]
+    values = [build.tensor((4, 8), dynamism=1)]
+    for _ in range(2):
+        values += [
+            build.tensor((4, 1), dtype=7, dynamism=1),
+            build.tensor((4, 1), dtype=4, dynamism=1),
+        ]
+        values += [build.tensor((4, 8), dtype=1, dynamism=1), build.tensor((4, 8), dynamism=1)]
+    values += [build.tensor((4, 8), dynamism=1), build.integer(1), build.integer(-128)]
+    values += [build.integer(127), build.integer(6), build.boolean(False)]
+    for place, value in enumerate(values[:10]):  # each has memory of its own
+        value[1][1][6] = ("table", {0: ("u32", 1), 1: ("u32", 256 * place)})
+    steps: list[TableSpec] = []
+    for scale in (1, 5):
+        zero, numbers, rows, both = scale + 1, scale + 2, scale + 3, len(values)
+        values.append(build.tensor_list(scale, zero))
+        range_of = (scale, zero, 11, 12, 10)
+        steps.append(build.kernel_call(0, 10, scale, zero, both, operator=0))
+        steps.append(build.kernel_call(0, *range_of, numbers, numbers, operator=1))
+        steps.append(build.kernel_call(numbers, *range_of, 13, rows, rows, operator=2))
+        if scale == 1:
+            steps += between
+    steps.append(build.kernel_call(4, 8, 10, 9, 9, operator=3))
+    operators_known = (*known, ("aten::add", "out"), ("aten::copy_", ""))
+    data = program_of(values, steps, inputs=(0,), outputs=(9,), known=operators_known)
+    return method_of(data)
+
+
+def test_rows_that_are_quantized_twice_are_quantized_once() -> None:
+    """Results of dynamic shape, and several of one call: readers read those that are there."""
+    found = share_common(rows_quantized_twice(), operators())
+    once = called_by(rows_quantized_twice())[:3]
+    assert called_by(found) == [*once, "aten::add.out"]
+    add = found.instructions[-1]
+    assert isinstance(add, Call)
+    assert add.arguments[0] == add.arguments[1]
+
+
+def test_rows_that_change_between_are_quantized_again() -> None:
+    method = rows_quantized_twice(build.kernel_call(0, 4, 14, 0, operator=4))
     assert share_common(method, operators()) == method
 
 

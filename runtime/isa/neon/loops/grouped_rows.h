@@ -15,6 +15,16 @@ namespace kerf::fused {
 inline constexpr bool kHasGroupedRows = !kSmall;
 inline bool has_grouped_rows(int32_t group, bool one) { return one || group % kChunk == 0; }
 
+// Adds 16 products to four sums.
+inline int32x4_t add_products(int32x4_t sums, int8x16_t a, int8x16_t b) {
+#ifdef __ARM_FEATURE_DOTPROD
+  return vdotq_s32(sums, a, b);
+#else
+  sums = vpadalq_s16(sums, vmull_s8(vget_low_s8(a), vget_low_s8(b)));
+  return vpadalq_s16(sums, vmull_high_s8(a, b));
+#endif
+}
+
 // 32 numbers; of those that have four bits as weights the ones of even places, then the others.
 template <bool kPacked>
 struct Chunk {
@@ -42,8 +52,8 @@ struct Chunk {
 
   // Four sums of products by weights.
   float32x4_t times(const Chunk& w) const {
-    const int32x4_t sums = vdotq_s32(vdupq_n_s32(0), first, w.first);
-    return vcvtq_f32_s32(vdotq_s32(sums, second, w.second));
+    const int32x4_t sums = add_products(vdupq_n_s32(0), first, w.first);
+    return vcvtq_f32_s32(add_products(sums, second, w.second));
   }
   // Four sums of these numbers.
   float32x4_t sum() const { return times(Chunk(vdupq_n_s8(1), vdupq_n_s8(1))); }

@@ -7,6 +7,7 @@
 #include "isa/scalar/loops/softmax_row.h"
 #include "loops/maths.h"
 
+#ifndef __OPTIMIZE_SIZE__
 namespace kerf::portable {
 
 // A sum is added in four parts, those of what is left of fours last.
@@ -39,3 +40,4 @@ inline bool softmax_row(float* to, const float* from, int32_t count) {
 }
 
 }  // namespace kerf::portable
+#endif

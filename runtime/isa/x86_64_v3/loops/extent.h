@@ -4,12 +4,13 @@
 #include <immintrin.h>
 #include <stdint.h>
 
+#include "core/small.h"
 #include "isa/scalar/loops/extent.h"
 
 namespace kerf::portable {
 
 inline void extend(const float* from, int32_t step, int32_t count, float& least, float& most) {
-  if (step == 1 && count >= 8) {
+  if (!kSmall && step == 1 && count >= 8) {
     // The instructions return their second operand where both are 0, or one is a NaN.
     __m256 low = _mm256_set1_ps(least);
     __m256 high = _mm256_set1_ps(most);

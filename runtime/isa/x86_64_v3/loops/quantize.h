@@ -3,6 +3,7 @@
 
 #include <immintrin.h>
 
+#include "core/small.h"
 #include "isa/scalar/loops/quantize.h"
 
 namespace kerf::portable {
@@ -10,7 +11,7 @@ namespace kerf::portable {
 template <bool kShifts>
 void quantize_row(int8_t* to, const float* from, int32_t step, int32_t count, double inverse,
                   double shift, Quantizer<int8_t, double> quantizer) {
-  if (step == 1) {
+  if (!kSmall && step == 1) {
     const __m256d low = _mm256_set1_pd(quantizer.least());
     const __m256d high = _mm256_set1_pd(quantizer.most());
     const __m128i zero = _mm_set1_epi32(quantizer.zero_point());

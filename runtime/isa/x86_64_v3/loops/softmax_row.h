@@ -6,6 +6,7 @@
 #include "isa/scalar/loops/softmax_row.h"
 #include "loops/maths.h"
 
+#ifndef __OPTIMIZE_SIZE__
 namespace kerf::portable {
 
 // Calls f(i, lanes, count) for each register of `count` floats: how many of its lanes are there.
@@ -43,3 +44,4 @@ inline bool softmax_row(float* to, const float* from, int32_t count) {
 }
 
 }  // namespace kerf::portable
+#endif
