@@ -11,6 +11,7 @@
 #include "kernels/support/moments.h"
 #include "loops/map.h"
 #include "loops/multiply_add.h"
+#include "loops/norm_row.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {
@@ -112,11 +113,17 @@ template <typename T, typename P, bool kRounded, bool kRunning, typename Where>
     for (int32_t g = where.begin(); g < where.end(); ++g) {
       const int32_t first = groups.offset(0) + g * groups.step(0);
       const int32_t parameter = groups.offset(3) + g * groups.step(3);
-      Moments<V> moments = moments_of(data + first, where.count, [&](auto each) {
-        do {
-          each(data + first + elements.offset(0), elements.step(0), elements.count());
-        } while (elements.next());
-      });
+      // One run, of adjacent elements.
+      const bool adjacent = elements.count() == where.count && elements.step(0) == 1;
+      const T* const row = data + first + elements.offset(0);
+      Moments<V> moments;
+      if (!adjacent || !moments_row(row, where.count, moments.mean, moments.squares)) {
+        moments = moments_of(data + first, where.count, [&](auto each) {
+          do {
+            each(data + first + elements.offset(0), elements.step(0), elements.count());
+          } while (elements.next());
+        });
+      }
       V scale;
       if constexpr (kRounded) {
         scale = round_statistics<P>(moments, where.count, static_cast<V>(eps));
@@ -138,6 +145,14 @@ template <typename T, typename P, bool kRounded, bool kRunning, typename Where>
         update(running.variance + mean_at,
                static_cast<S>(moments.squares) / static_cast<S>(where.count - 1));
       }
+      const auto one = [&](const P* all, size_t which) {
+        return all == nullptr ? all : all + parameter + elements.offset(which);
+      };
+      if (adjacent && (affine.weight == nullptr || elements.step(1) == 1) &&
+          (affine.bias == nullptr || elements.step(2) == 1) &&
+          normalize_row(to + first + elements.offset(0), row, where.count, moments.mean, scale,
+                        one(affine.weight, 1), one(affine.bias, 2)))
+        continue;
       do {
         for (int32_t i = 0; i < elements.count(); ++i) {
           const int32_t at = first + elements.offset(0) + i * elements.step(0);

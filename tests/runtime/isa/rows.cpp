@@ -4,6 +4,7 @@
 #include "loops/extent.h"
 #include "loops/map.h"
 #include "loops/maths.h"
+#include "loops/norm_row.h"
 #include "loops/quantize.h"
 #include "loops/softmax_row.h"
 #include "loops/widen.h"
@@ -236,6 +237,50 @@ void check_softmax_rows() {
   });
 }
 
+void check_norms() {
+  at_every_place<float, float, float, float>([](int32_t n, const Place(&places)[4]) {
+    if (n == 0) return;
+    const Operand<float> from(0, places[0], n);
+    const Operand<float> weight(1, places[1], n);
+    const Operand<float> bias(2, places[2], n);
+    const Operand<float> to(3, places[3], n);
+    double sum = 0;
+    for (int32_t i = 0; i < n; ++i) {
+      from.data()[i] = static_cast<float>(next_number() % 999) / 8 + 100;
+      weight.data()[i] = static_cast<float>(next_number() % 99 - 50) / 16;
+      bias.data()[i] = static_cast<float>(next_number() % 99 - 50) / 8;
+      sum += static_cast<double>(from.data()[i]);
+    }
+    double squares = 0;
+    for (int32_t i = 0; i < n; ++i) {
+      const double x = static_cast<double>(from.data()[i]) - sum / n;
+      squares += x * x;
+    }
+    float mean;
+    float found;
+    if (!portable::moments_row(from.data(), n, mean, found)) return;
+    ++checks;
+    const double errors[] = {static_cast<double>(mean) - sum / n,
+                             static_cast<double>(found) - squares};
+    if (!(errors[0] < 1e-4 && errors[0] > -1e-4)) failed("a mean", &n, 1);
+    if (!(errors[1] <= 1e-5 * squares + 1e-4 && errors[1] >= -1e-5 * squares - 1e-4))
+      failed("squares of differences", &n, 1);
+    for (int32_t which = 0; which < 4; ++which) {
+      const float* const w = which % 2 == 0 ? nullptr : weight.data();
+      const float* const b = which < 2 ? nullptr : bias.data();
+      portable::normalize_row(to.data(), from.data(), n, mean, 0.375f, w, b);
+      for (int32_t i = 0; i < n; ++i) {
+        float wanted = (from.data()[i] - mean) * 0.375f;
+        if (w != nullptr) wanted *= w[i];
+        if (b != nullptr) wanted += b[i];
+        if (!same(to.data()[i], wanted)) failed("a normalised row", &n, 1);
+      }
+    }
+    for (int32_t i = 0; i < n; ++i) to.forget(to.data() + i);
+    if (!to.untouched()) failed("wrote next to a normalised row", &n, 1);
+  });
+}
+
 void check_extents() {
   for (int32_t nan = -1; nan < kLongest; nan += 9) {
     at_every_place<float>([nan](int32_t n, const Place(&places)[1]) {
@@ -409,6 +454,7 @@ void check_rows() {
   check_maps();
   check_functions();
   check_softmax_rows();
+  check_norms();
   check_extents();
   check_quantized_in_double();
   check_copies<uint8_t>();
