@@ -37,8 +37,8 @@ def fully_connected(lowering: Lowering, node: Node) -> None:
         return
     matrix = index
     computed = value.data is None
-    # Several rows are quickest by weights that are [inputs, outputs], which matrices have. One is by
-    # rows of weights, and so are rows of dynamic shape, which would be copied.
+    # Several rows are quickest by weights that are [inputs, outputs], which matrices have. One is
+    # by rows of weights, and so are rows of dynamic shape, which would be copied.
     several = value.quantization is None and _rows(lowering, index) > 1
     if len(dims) != 2 and (integers or (transposed if computed else several)):
         matrix = lowering.view(index, (_rows(lowering, index), inputs))
