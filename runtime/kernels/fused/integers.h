@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "core/optional.h"
+#include "core/small.h"
 #include "core/span.h"
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
@@ -27,6 +28,10 @@ inline float dot(const int8_t* a, const int8_t* b, int32_t count, int32_t zero, 
   return static_cast<float>(static_cast<int32_t>(sum));
 }
 inline float dot(const float* a, const int8_t* b, int32_t count, int32_t, uint32_t) {
+  if constexpr (!kSmall) {
+    constexpr float kOne = 1;
+    return dot_by_groups(a, b, count, count, &kOne);
+  }
   float sum = 0;
   for (; count > 0; --count) sum += *a++ * static_cast<float>(*b++);
   return sum;
