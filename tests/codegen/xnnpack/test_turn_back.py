@@ -35,6 +35,18 @@ def chain() -> Graph:
     return Graph(values={each.id: each for each in values}, nodes=nodes, externs=3)
 
 
+def test_a_number_is_a_value_of_one_element() -> None:
+    """The exporter gives values of rank 0 one dim, and reshapes to none."""
+    values = [floats(0, (1, 1), external=0), floats(1, (1,), external=1, output=True)]
+    reshape = node("StaticReshape", index=0, input_id=0, output_id=1, new_shape=(), num_dims=0)
+    graph = Graph(values={each.id: each for each in values}, nodes=(reshape,), externs=2)
+    given = program(payload(graph)[0], [(1, 1)], [()], steps=[build.delegate_call(0, 1)])
+    done = optimize(given, name="m.pte", operators=operators(), passes=())
+    (method,) = read_graph(done.data, name="m.pte", operators=operators()).methods
+    assert set(names(method)) == {"view_copy"}
+    assert method.tensor(method.outputs[0]).sizes == ()
+
+
 def test_operands_that_no_operator_takes_are_no_damage() -> None:
     """As ExecuTorch's exporter writes them where an image is quantized before a convolution."""
     values = [
