@@ -64,8 +64,6 @@ class TurnedBack:
         """
         if not any(delegate.id == BACKEND for delegate in method.delegates):
             return method
-        if not method.memories:
-            method = replace(method, memories=(0,))
         edit = Edit(method, self.operators)
         graphs: dict[int, Graph] = {}
         chains = [self._chain(each, edit, graphs, named) for each in method.chains]

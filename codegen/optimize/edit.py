@@ -79,11 +79,9 @@ class Edit:
         tensor = self.tensor(index)
         return None if tensor is None else array_of(tensor)
 
-    def memory(self, index: int) -> int:
-        """The planned memory that planned tensor `index` is in."""
-        place = self.known_tensor(index).place
-        assert place is not None
-        return self.buffers[place.buffer].memory
+    def memory(self, tensor: Tensor) -> int:
+        """The planned memory for what is like `tensor`: its own, the first where it has none."""
+        return 1 if tensor.place is None else self.buffers[tensor.place.buffer].memory
 
     def number(self, index: int) -> int | float | None:
         """The number that value `index` always has; None where it has none or a computed one."""
@@ -228,6 +226,7 @@ class Edit:
             values=tuple(self.values),
             chains=tuple(chains),
             buffers=tuple(self.buffers),
+            memories=self.method.memories or (0,) * bool(self.buffers),
             outputs=tuple(self.outputs),
         )
 

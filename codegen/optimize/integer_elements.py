@@ -270,7 +270,8 @@ def _in_form(
     rewriter: Rewriter, sources: Sequence[Source], images: Sequence[int], target: Target
 ) -> tuple[list[int], list[Call]]:
     """`images` of `sources` as numbers of `target`, and the tables that make those of others."""
-    edit, memory = rewriter.edit, rewriter.edit.memory(target.value)
+    edit = rewriter.edit
+    memory = edit.memory(edit.known_tensor(target.value))
     parts, tables = list[int](), list[Call]()
     for source, image in zip(sources, images, strict=True):
         low, high = range_of(edit, source.value)

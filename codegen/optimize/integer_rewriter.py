@@ -354,13 +354,11 @@ class Rewriter:
         return self._new(replace(tensor, dim_order=CHANNELS_LAST))
 
     def new_like(self, tensor: Tensor, dtype: DType) -> int:
-        """A new quantized tensor of the shape and layout of `tensor`, which is planned."""
+        """A new quantized tensor of the shape and layout of `tensor`."""
         return self._new(replace(tensor, dtype=dtype))
 
     def _new(self, tensor: Tensor) -> int:
-        assert tensor.place is not None
-        memory = self.edit.buffers[tensor.place.buffer].memory
-        return self.edit.add_planned(replace(tensor, name=None), memory=memory)
+        return self.edit.add_planned(replace(tensor, name=None), memory=self.edit.memory(tensor))
 
     def reorder(self, source: int, copy: int) -> Call:
         """A copy into the layout of `copy`."""
@@ -533,4 +531,5 @@ class Rewriter:
     def scratch(self, result: int) -> int:
         """An empty tensor in the memory of `result`: Kerf's kernels have scratch of their own."""
         empty = Tensor(dtype=DType.Byte, sizes=(0,), dim_order=(0,))
-        return self.edit.add_planned(empty, memory=self.edit.memory(result))
+        memory = self.edit.memory(self.edit.known_tensor(result))
+        return self.edit.add_planned(empty, memory=memory)

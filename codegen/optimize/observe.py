@@ -168,8 +168,8 @@ def _corrected(method: Method, layers: Sequence[Layer], operators: Operators) ->
         if layer is None or not isinstance(instruction, Call):
             instructions.append(instruction)
             continue
-        result, memory = replace(method.tensor(layer.result), name=None), edit.memory(layer.result)
-        own, right = (edit.add_planned(result, memory=memory) for _ in range(2))
+        result = replace(method.tensor(layer.result), name=None)
+        own, right = (edit.add_planned(result, memory=edit.memory(result)) for _ in range(2))
         written = tuple(own if each == layer.result else each for each in instruction.arguments)
         dims = tuple(map(edit.add_number, result.dim_order))
         non_blocking = edit.add_number(False)

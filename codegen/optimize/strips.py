@@ -353,7 +353,7 @@ def _call(edit: Edit, chain: Chain, kinds: int) -> Call:
         edit.add(constant_of(np.array(numbers, np.int32), DType.Int)),
         *(edit.add_number(number) for number in given),
         chain.result,
-        edit.add_planned(workspace, memory=edit.memory(chain.result)),
+        edit.add_planned(workspace, memory=edit.memory(edit.known_tensor(chain.result))),
         chain.result,
     )
     return Call(

@@ -168,6 +168,7 @@ def _operands(lowering: Lowering, node: Node) -> tuple[int, int, tuple[int, ...]
     lowering.check(tensors[0].dtype is tensors[1].dtype, "operands of different datatypes")
     try:
         sizes = np.broadcast_shapes(tensors[0].sizes, tensors[1].sizes)
-    except ValueError:
-        raise lowering.fault("operands whose shapes do not fit each other") from None
+    except ValueError:  # the exporter transposes an operand twice: XNNPACK refuses it as well
+        shapes = " and ".join(str(lowering.dims(each)) for each in numbers)
+        raise lowering.unknown(f"combines tensors of the shapes {shapes}") from None
     return one, other, sizes, order

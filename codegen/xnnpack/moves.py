@@ -33,7 +33,7 @@ def reshape(lowering: Lowering, node: Node) -> None:
     if shape.count(0) > 1:
         raise lowering.unknown("leaves several dims of a shape to be inferred")
     index = lowering.plain(source)
-    dims = tuple(-1 if new == 0 else new for new in shape)
+    dims = tuple(-1 if new == 0 else new for new in shape) or (1,)  # a number is a value of one
     if -1 in dims and lowering.tensor(index).static:
         rest = -math.prod(dims)
         lowering.check(math.prod(given) % rest == 0, f"the shape {shape} of {given}")

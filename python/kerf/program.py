@@ -412,7 +412,8 @@ class Method:
         size = math.prod(sizes) * info.dtype.itemsize
         if size == 0:
             return np.empty(sizes, info.dtype)
-        for memory in (*self._planned, self._program._image, *self._program._files, *self._held):
+        kept = (self._program._image, *self._program._files, *self._held)
+        for memory in (*self._planned, *self._results.values(), *kept):  # or another output's
             if not isinstance(memory, np.ndarray):
                 continue
             offset = address - data_address(memory)

@@ -62,7 +62,7 @@ class Call : public RandomSource, public Threads {
   void initialise();
 
   // Runs all calls. Errors: those of the kernels; InvalidType (a computed number of another kind),
-  // InvalidState (a tensor without data), InvalidProgram (a view of a tensor that is too small),
+  // InvalidState (a tensor without data), InvalidProgram (a view that has memory of its own),
   // OutOfResources (too many jumps back).
   Error run();
 

@@ -65,9 +65,7 @@ Error et_view(Call& call) {
   KERF_TRY(become_view(self, size, view));
   if (shares || view.max_numel() == 0) return Error::Ok;
   if (slot == nullptr) return fault(Error::InvalidProgram, "a view has memory of its own");
-  if (view.max_numel() > self.max_numel())
-    return fault(Error::InvalidProgram, "a view that may outgrow its tensor");
-  *slot = view;
+  *slot = view.max_numel() > self.max_numel() ? view.fixed() : view;
   return Error::Ok;
 }
 

@@ -25,8 +25,8 @@ void destroy_delegates(const Method& method, Arenas arenas);
 // executorch_prim::et_view.default. Words: self, its new shape (one size may be -1 and is
 // computed), the view, which shares the memory of self. Errors: InvalidArgument (dtype, number of
 // elements, or a shape that the view cannot have); NotSupported (the elements would have to move);
-// InvalidProgram (the view has room for elements, and could outgrow the memory of self later or has
-// memory of its own).
+// InvalidProgram (the view has memory of its own for elements). Where self has less room than the
+// largest view, this one keeps its shape until the next run.
 Error et_view(Call& call);
 
 }  // namespace kerf::compiled

@@ -15,11 +15,10 @@ Error et_view(Call& call) {
   KERF_TRY(call.check(1u << 2, 3));
   const bool shares = out.data == self.const_data_ptr();
   out.data = self.mutable_data_ptr();
+  out.exact = false;
   Tensor view = call.method_.view(out);
   KERF_TRY(become_view(self, size, view));
   if (shares || view.max_numel() == 0) return Error::Ok;
-  if (view.max_numel() > self.max_numel())
-    return fault(Error::InvalidProgram, "a view that may outgrow its tensor");
   // A kernel that writes the view later would write the constant.
   if (call.method_.is_constant(call.typed(0, schema::ValueType::Tensor)))
     return fault(Error::InvalidProgram, "a view of a constant");
@@ -27,6 +26,10 @@ Error et_view(Call& call) {
   if (slot == nullptr) return fault(Error::InvalidProgram, "a view has memory of its own");
   slot->data = out.data;
   slot->borrowed = true;
+  if constexpr (selected::features::dynamic_shapes) {
+    // A caller may have given less memory than the largest view takes.
+    slot->exact = view.max_numel() > self.max_numel();
+  }
   return Error::Ok;
 }
 

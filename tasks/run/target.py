@@ -158,7 +158,8 @@ def _advice(target: Target, verdicts: Sequence[MethodVerdict], *, layers: bool) 
             found.append(
                 f"{model.name}: the pass integers rounds each of its results up to one step "
                 f"differently from the model as it was exported, which adds up. {where}Set [run] "
-                "steps to what you accept, or leave integers out of [optimize] passes."
+                "steps to what you accept, and tolerance for outputs whose steps are unknown, or "
+                "leave integers out of [optimize] passes."
             )
     return found
 

@@ -151,6 +151,15 @@ def test_a_pool_has_the_steps_of_its_window_over_its_divisor(
     assert ports(draw).steps == (step,)
 
 
+def test_an_image_that_is_resized_has_the_steps_of_its_pixels(ports: Ports) -> None:
+    def draw(draft: Draft, given: int) -> int:
+        scales = (draft.add(build.none()), draft.add(build.none()))
+        options = (draft.ints(5, 7), draft.add(build.boolean(False)), *scales)
+        return unary(draft, "upsample_bilinear2d", requantized(draft, given), *options)
+
+    assert ports(draw).steps == (0.5,)
+
+
 def test_a_sum_has_the_steps_of_both(ports: Ports) -> None:
     def draw(draft: Draft, given: int) -> int:
         one, other = requantized(draft, given), requantized(draft, given, scale=0.125)

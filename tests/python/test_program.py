@@ -13,6 +13,7 @@ import pytest
 
 import kerf
 from kerf.arrays import data_address
+from tests.codegen import program_builder as build
 from tests.python.cases import ADD_MUL, MODELS, assert_close, data, entry, names, value
 
 pytestmark = pytest.mark.slow
@@ -90,6 +91,19 @@ def test_memory_of_outputs_without_a_plan_is_new_for_each_run() -> None:
     second = method(image + 1)[0]
     assert not np.shares_memory(first, second)
     np.testing.assert_array_equal(first, kept)
+
+
+@pytest.mark.parametrize("copy", [False, True])
+def test_a_tensor_without_a_plan_that_is_returned_twice_is_in_both_outputs(*, copy: bool) -> None:
+    values = [build.tensor((4,), planned=False) for _ in range(2)]
+    steps, operators = [build.kernel_call(0, 1, 1)], (("aten::relu", "out"),)
+    made = build.method(values, steps, inputs=(0,), outputs=(1, 1), operators=operators)
+    method = kerf.load(build.program(made))["forward"]
+    for least in (-1, -2):
+        outputs = method.execute([np.arange(least, least + 4, dtype=np.float32)], copy=copy)
+        for found in outputs:
+            np.testing.assert_array_equal(found, np.maximum(np.arange(least, least + 4), 0))
+    assert np.shares_memory(*outputs) is not copy
 
 
 def test_a_read_only_input_in_place_is_copied_so_that_the_program_cannot_write_it() -> None:

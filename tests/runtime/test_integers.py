@@ -404,6 +404,7 @@ QUANTIZED = {
     "lines": 2,
     "norms": 1,
     "pairs": 1,
+    "unplanned": 1,
 }
 """Models of tests/data/quantized, and by how many steps an output may differ from PyTorch's."""
 

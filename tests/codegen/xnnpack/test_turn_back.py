@@ -35,6 +35,34 @@ def chain() -> Graph:
     return Graph(values={each.id: each for each in values}, nodes=nodes, externs=3)
 
 
+def test_a_number_is_a_value_of_one_element() -> None:
+    """The exporter gives values of rank 0 one dim, and reshapes to none."""
+    values = [floats(0, (1, 1), external=0), floats(1, (1,), external=1, output=True)]
+    reshape = node("StaticReshape", index=0, input_id=0, output_id=1, new_shape=(), num_dims=0)
+    graph = Graph(values={each.id: each for each in values}, nodes=(reshape,), externs=2)
+    given = program(payload(graph)[0], [(1, 1)], [()], steps=[build.delegate_call(0, 1)])
+    done = optimize(given, name="m.pte", operators=operators(), passes=())
+    (method,) = read_graph(done.data, name="m.pte", operators=operators()).methods
+    assert set(names(method)) == {"view_copy"}
+    assert method.tensor(method.outputs[0]).sizes == ()
+
+
+def test_operands_that_no_operator_takes_are_no_damage() -> None:
+    """As ExecuTorch's exporter writes them where an image is quantized before a convolution."""
+    values = [
+        floats(0, (1, 16, 5, 7), external=0),
+        floats(1, (1, 7, 16, 5), external=1),
+        floats(2, (1, 16, 5, 7), external=2, output=True),
+    ]
+    multiply = node("Multiply", index=0, input1_id=0, input2_id=1, output_id=2)
+    graph = Graph(values={each.id: each for each in values}, nodes=(multiply,), externs=3)
+    shapes = [value.dims for value in values]
+    given = program(payload(graph)[0], shapes[:2], shapes[2:], steps=[build.delegate_call(0, 1, 2)])
+    with pytest.raises(SelectionError) as raised:
+        optimize(given, name="m.pte", operators=operators(), passes=())
+    assert "shapes (1, 16, 5, 7) and (1, 7, 16, 5), which Kerf cannot turn" in str(raised.value)
+
+
 def method_of(
     *, others: tuple[TableSpec, ...] = (), steps: list[TableSpec], passes: tuple[str, ...] = ()
 ) -> Method:

@@ -18,7 +18,8 @@ from executorch.backends.xnnpack.quantizer.xnnpack_quantizer import (
     get_symmetric_quantization_config,
 )
 from executorch.backends.xnnpack.quantizer.xnnpack_quantizer_utils import QuantizationConfig
-from executorch.exir import to_edge
+from executorch.exir import ExecutorchBackendConfig, to_edge
+from executorch.exir.passes import MemoryPlanningPass
 from executorch.kernels import quantized  # noqa: F401 - registers what quantizes and dequantizes
 from torch import Tensor, nn
 from torch.export import Dim, export
@@ -218,6 +219,17 @@ class Rows(nn.Module):
         return z
 
 
+class Pixels(nn.Module):
+    """Channels last, which a permutation of the input makes channels first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.convolution = nn.Conv2d(3, 4, 3)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return functional.relu(self.convolution(x.permute(0, 3, 1, 2)))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Model:
     """A module, the inputs of its cases, and its quantizer; `dims`: those of inputs that vary."""
@@ -226,6 +238,8 @@ class Model:
     inputs: tuple[tuple[Tensor, ...], ...]
     quantizer: Quantizer
     dims: Mapping[int, Dim] | None = None
+    planned: bool = True
+    """Whether inputs and outputs are in planned memory."""
 
 
 def models() -> Mapping[str, Callable[[], Model]]:
@@ -249,12 +263,14 @@ def models() -> Mapping[str, Callable[[], Model]]:
         weights: Any = config,
         dims: Mapping[int, Dim] | None = None,
         others: Sequence[tuple[int, ...]] = (),
+        planned: bool = True,
     ) -> Any:
         return lambda: Model(
             module=kind().eval(),
             inputs=tuple((torch.randn(each),) for each in (sizes, *others)),
             quantizer=XNNPACKQuantizer().set_global(weights),
             dims=dims,
+            planned=planned,
         )
 
     def norms() -> Any:
@@ -283,6 +299,7 @@ def models() -> Mapping[str, Callable[[], Model]]:
         "lines": network(Lines, 1, 3, 24),
         "norms": norms,
         "pairs": every(_pairs, (2, 3, 5, 4), (2, 3, 5, 4)),
+        "unplanned": network(Pixels, 1, 5, 6, 3, planned=False),
     }
 
 
@@ -297,10 +314,19 @@ def write(name: str, folder: Path) -> None:
     for _ in range(CALIBRATIONS):
         prepared(*(torch.randn(each.shape) for each in inputs))
     converted = convert_pt2e(prepared)
-    program = to_edge(export(converted, inputs, dynamic_shapes=shapes)).to_executorch()
+    plan = MemoryPlanningPass(alloc_graph_input=model.planned, alloc_graph_output=model.planned)
+    config = ExecutorchBackendConfig(memory_planning_pass=plan)
+    program = to_edge(export(converted, inputs, dynamic_shapes=shapes)).to_executorch(config)
     path = folder / f"{name}.pte"
     path.write_bytes(program.buffer)
-    write_cases(path, converted, model.inputs)
+    write_cases(path, lambda *given: _row_major(converted(*given)), model.inputs)
+
+
+def _row_major(result: Any) -> Any:
+    """The results as the program's memory has them, whatever strides PyTorch gives them."""
+    if isinstance(result, Tensor):
+        return result.contiguous()
+    return [_row_major(each) for each in result]
 
 
 def main(folder: Path, names: list[str]) -> None:

@@ -291,9 +291,33 @@ def test_view_of_another_dtype_or_rank_is_an_error(runner: Path, tmp_path: Path)
     assert view(runner, tmp_path, out, (3, 4)).exit_code == INVALID_ARGUMENT
 
 
-def test_view_that_could_outgrow_its_tensor_is_refused(runner: Path, tmp_path: Path) -> None:
-    out = tensor((25,), None, dynamic=True)
-    assert view(runner, tmp_path, out, (12,)).exit_code == INVALID_PROGRAM
+def test_view_of_an_input_without_planned_memory_may_be_smaller_than_the_largest(
+    runner: Path, tmp_path: Path
+) -> None:
+    """The caller gave memory for the elements that it has."""
+    base = tensor((4, 6), None, dynamic=True)
+    out = tensor((4, 6), None, dynamic=True)
+    (got,) = outputs(view(runner, tmp_path, out, (3, -1), base=base))
+    assert got["sizes"] == [3, 4]
+    assert read_floats(got["file"]) == list(range(12))
+
+
+def test_view_that_could_outgrow_its_tensor_keeps_its_shape(runner: Path, tmp_path: Path) -> None:
+    """Both calls view the same 12 elements; then 20 are to be written to the first view."""
+    values = [
+        tensor((3, 4), 0),
+        build.int_list(3),
+        tensor((25,), None, dynamic=True),
+        build.integer(12),
+        tensor((20,), 512),
+    ]
+    steps = [build.kernel_call(0, 1, 2), build.kernel_call(4, 2, 2, operator=1)]
+    operators = (("executorch_prim::et_view", "default"), ("aten::relu", "out"))
+    inputs = [f"{floats(tmp_path / 'in', *range(12))}@3x4"]
+    for calls, code in ((steps[:1], 0), (steps, INVALID_ARGUMENT)):
+        method = build.method(values, calls, inputs=(0,), outputs=(2,), operators=operators)
+        done = call(runner, tmp_path, {**method, 8: ("i64s", (0, 4096))}, [inputs])
+        assert done.exit_code == code
 
 
 def test_view_of_static_shape_in_other_memory_is_refused(runner: Path, tmp_path: Path) -> None:
