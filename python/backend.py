@@ -93,7 +93,9 @@ def build_libraries(executor: str) -> tuple[dict[str, bytes], str]:
         if subprocess.run(command, cwd=ROOT, env=found, check=False).returncode:
             sys.exit("error: a library of the package cannot be built; see above.")
         folder = ROOT / "build" / target.stem
-        libraries[f"kerf/libkerf{suffix}.so"] = (folder / "libkerf.so").read_bytes()
+        library = folder / "libkerf.so"
+        library.touch()  # the package takes none that is older than the base one, which is first
+        libraries[f"kerf/libkerf{suffix}.so"] = library.read_bytes()
         stamps.append((folder / "toolchain.txt").read_text(encoding="utf-8"))
     return libraries, "zig" if all(": zig " in each for each in stamps) else "local"
 

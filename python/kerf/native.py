@@ -272,7 +272,13 @@ def _libraries() -> dict[str, Path]:
         )
     best = Library(base, "base").best_instruction_set()
     names = INSTRUCTION_SETS[: INSTRUCTION_SETS.index(best) + 1]
-    return {name: path for name in names if (path := _path(name)).exists()}
+    return {name: path for name in names if (path := _path(name)).exists() and _fits(path, base)}
+
+
+def _fits(path: Path, base: Path) -> bool:
+    """Whether a library is of the sources of the base one: in a clone that may be built alone."""
+    inside = path.parent == Path(__file__).parent
+    return inside or path.stat().st_mtime_ns >= base.stat().st_mtime_ns
 
 
 def _path(name: str) -> Path:

@@ -64,6 +64,23 @@ def test_one_that_cannot_be_had_is_refused_with_those_that_can(
         kerf.instruction_set()
 
 
+def test_in_a_clone_one_that_is_older_than_the_base_is_not_taken(
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(native.Library, "best_instruction_set", lambda _: "x86-64-v3")
+    monkeypatch.setattr(native, "__file__", str(tmp_path / "python" / "kerf" / "native.py"))
+    built = package / "libkerf.so"
+    for number, name in enumerate(("kerf-python", "kerf-python-x86-64-v3")):
+        path = tmp_path / "build" / name / "libkerf.so"
+        path.parent.mkdir(parents=True)
+        path.write_bytes(built.read_bytes())
+        os.utime(path, (100 + number, 100 + number))
+    assert kerf.instruction_set() == "x86-64-v3"
+    native.library.cache_clear()
+    os.utime(path, (50, 50))
+    assert kerf.instruction_set() == "base"
+
+
 def test_a_package_without_a_library_says_how_to_build_one(package: Path) -> None:
     for path in package.glob("*.so"):
         path.unlink()
