@@ -4,8 +4,8 @@
 
 #include <arm_neon.h>
 #include <stdint.h>
-#include <string.h>
 
+#include "core/libc.h"
 #include "core/small.h"
 #include "loops/grouped_sizes.h"
 
@@ -38,8 +38,8 @@ struct Chunk {
   static Chunk read(const uint8_t* from, int32_t terms) {
     uint8_t rest[kChunk];
     if (terms < kChunk) {
-      memset(rest, 0, sizeof rest);
-      memcpy(rest, from, static_cast<size_t>(kPacked ? (terms + 1) / 2 : terms));
+      libc::fill(rest, 0, sizeof rest);
+      libc::copy(rest, from, static_cast<size_t>(kPacked ? (terms + 1) / 2 : terms));
       if (kPacked && terms % 2 != 0) rest[terms / 2] &= 15;
       from = rest;
     }
@@ -73,8 +73,9 @@ struct GroupedRows {
       int8_t rest[kChunk];
       const int8_t* from = x;
       if (terms < kChunk) {
-        memset(rest, 0, sizeof rest);
-        from = static_cast<int8_t*>(memcpy(rest, x, static_cast<size_t>(terms)));
+        libc::fill(rest, 0, sizeof rest);
+        libc::copy(rest, x, static_cast<size_t>(terms));
+        from = rest;
       }
       auto* const to = reinterpret_cast<int8_t*>(stored);
       if constexpr (kPacked) {
@@ -192,7 +193,7 @@ struct GroupedRows {
       float each[kPanel];
       const bool whole = results.count == kPanel;
       vst1q_f32(whole ? to : each, result);
-      if (!whole) memcpy(to, each, static_cast<size_t>(results.count) * sizeof(float));
+      if (!whole) libc::copy(to, each, static_cast<size_t>(results.count) * sizeof(float));
     }
   }
 };

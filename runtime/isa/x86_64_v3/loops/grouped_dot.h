@@ -4,7 +4,7 @@
 #include <immintrin.h>
 #include <stdint.h>
 
-#include "loops/eight_floats.h"
+#include "isa/x86_64_v3/loops/eight_floats.h"
 
 namespace kerf::fused {
 

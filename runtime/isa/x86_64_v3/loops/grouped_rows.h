@@ -4,8 +4,8 @@
 
 #include <immintrin.h>
 #include <stdint.h>
-#include <string.h>
 
+#include "core/libc.h"
 #include "core/small.h"
 #include "loops/byte_products.h"
 #include "loops/grouped_sizes.h"
@@ -32,7 +32,7 @@ struct Int4Block {
       packed = _mm256_zextsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
     } else {
       uint8_t rest[32] = {};
-      memcpy(rest, from, static_cast<size_t>(terms + 1) / 2);
+      libc::copy(rest, from, static_cast<size_t>(terms + 1) / 2);
       if (terms % 2 != 0) rest[terms / 2] &= 15;
       packed = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(rest));
     }
@@ -49,7 +49,7 @@ inline __m256i load_int8(const uint8_t* from, int32_t terms) {
   constexpr int32_t kTerms = 32 / kStoredInt8;
   if (terms >= kTerms) return Int8Products::load(from);
   uint8_t rest[kTerms] = {};
-  if (terms > 0) memcpy(rest, from, static_cast<size_t>(terms));
+  if (terms > 0) libc::copy(rest, from, static_cast<size_t>(terms));
   return Int8Products::load(rest);
 }
 
@@ -111,13 +111,13 @@ struct GroupedRows {
     if constexpr (!kPacked) {
       Int8Products::store(x, terms, stored);
       const int32_t used = terms * kStoredInt8;
-      memset(stored + used, 0, static_cast<size_t>(stored_row_bytes(terms, false) - used));
+      libc::fill(stored + used, 0, static_cast<size_t>(stored_row_bytes(terms, false) - used));
     } else {
       const __m256i sign = _mm256_set1_epi8(-128);
       const __m256i low = _mm256_set1_epi16(255);
       for (; terms > 0; terms -= 64, x += 64, stored += 64) {
         int8_t rest[64] = {};
-        if (terms < 64) memcpy(rest, x, static_cast<size_t>(terms));
+        if (terms < 64) libc::copy(rest, x, static_cast<size_t>(terms));
         const auto* const from = reinterpret_cast<const __m256i*>(terms < 64 ? rest : x);
         const __m256i first = _mm256_xor_si256(_mm256_loadu_si256(from), sign);
         const __m256i second = _mm256_xor_si256(_mm256_loadu_si256(from + 1), sign);
@@ -265,7 +265,7 @@ struct GroupedRows {
       const int32_t place =
           kPacked ? c / 2 * 64 + c % 2 * 16 + u / 4 * 32 + u % 4 * 4 : (c * kWords + u) * 4;
       int32_t word;
-      memcpy(&word, rows + r * stride + place, sizeof word);
+      libc::copy(&word, rows + r * stride + place, sizeof word);
       return _mm256_set1_epi32(word);
     });
     const __m256 weights = _mm256_load_ps(reinterpret_cast<const float*>(panel));
@@ -282,7 +282,7 @@ struct GroupedRows {
       float each[kPanel];
       const bool all = results.count == kPanel;
       _mm256_storeu_ps(all ? to : each, result);
-      if (!all) memcpy(to, each, static_cast<size_t>(results.count) * sizeof(float));
+      if (!all) libc::copy(to, each, static_cast<size_t>(results.count) * sizeof(float));
     }
   }
 
