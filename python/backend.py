@@ -23,7 +23,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 TARGET = HERE / "kerf-python.toml"
 TOOLCHAIN = "host-shared"
-"""That of the target; folders whose names begin so are for better instruction sets."""
+"""The target's toolchain. Others whose names begin so are for better instruction sets."""
 
 TREE = ("codegen", "tasks", "runtime", "toolchains", "configs/defaults.toml")
 """What the tools of an installed package need of Kerf, next to the files of its top folder."""

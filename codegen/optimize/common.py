@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import replace
 
 from codegen.optimize.alias import can_be, make_alias
@@ -29,7 +29,8 @@ def share_common(edit: Edit) -> None:
             make_alias(edit, *pairs[0])
         elif all(_is_replaceable(edit, *pair, time) for pair in pairs):
             edit.remove(time)
-            _replace(edit, dict(pairs))
+            for copy, source in pairs:
+                _replace(edit, copy, source)
 
 
 def _results(edit: Edit, call: Call) -> tuple[int, ...]:
@@ -73,12 +74,13 @@ def _can_read(edit: Edit, reader: Instruction | None, copy: int) -> bool:
     return not any(isinstance(each, ListValue) and copy in each.items for each in values)
 
 
-def _replace(edit: Edit, sources: Mapping[int, int]) -> None:
-    """Lets the readers of each of `sources` read what it stands for."""
-    for time, call in edit.calls():
-        arguments = tuple(sources.get(index, index) for index in call.arguments)
-        if arguments != call.arguments:
-            edit.put(time, replace(call, arguments=arguments))
+def _replace(edit: Edit, copy: int, source: int) -> None:
+    """Lets the calls that read `copy` read `source`."""
+    for time in tuple(dict.fromkeys(edit.usage.reads[copy])):
+        call = edit.instructions[time]
+        assert isinstance(call, Call)
+        arguments = tuple(source if index == copy else index for index in call.arguments)
+        edit.put(time, replace(call, arguments=arguments))
 
 
 def _key(edit: Edit, call: Call, time: int) -> Hashable:

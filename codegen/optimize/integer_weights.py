@@ -59,9 +59,9 @@ def keep_integer_weights(edit: Edit) -> None:
 
 def _of_quantized(edit: Edit, call: Call, time: int) -> Call | None:
     """A product of a Float input that was dequantized."""
-    value, scale, _, weight = call.arguments[:4]
-    source, tensor = _input(edit, value, time), edit.tensor(weight)
-    if source is None or edit.is_none(source.scale) or not edit.is_none(scale) or tensor is None:
+    value, scale = call.arguments[:2]
+    source = _input(edit, value, time) if edit.is_none(scale) else None
+    if source is None or edit.is_none(source.scale):
         return None
     given, own = edit.tensor(source.value), edit.known_tensor(value)
     if given is None or given.sizes != own.sizes or own.sizes[-1] > _MOST_TERMS:

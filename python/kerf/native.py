@@ -19,7 +19,10 @@ INTERFACE = 1
 """KERF_C_INTERFACE: a part of each symbol, so that another version has none of them."""
 
 INSTRUCTION_SETS = ("base", "x86-64-v3", "x86-64-v4")
-"""Those of libraries, each with all of the one before it. Source: kerf_host_instruction_set()."""
+"""What there may be libraries for; each set has all of the one before it.
+
+Source: kerf_host_instruction_set().
+"""
 
 NO_JUMP_LIMIT = 0xFFFFFFFF
 

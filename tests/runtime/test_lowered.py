@@ -19,7 +19,7 @@ from codegen.selection import union
 from codegen.sources.pte import selection_of_model
 from tasks.toolchain.file import ISA
 from tests.codegen.model_files import CONFIG_MODELS, cases_file, lowered
-from tests.codegen.optimize.graphs import exact_passes, operators
+from tests.codegen.optimize.graphs import called_by, exact_passes, operators
 from tests.runtime.isa.test_loops import HOSTS, NATIVE, missing_features
 from tests.runtime.model_cases import (
     data_files,
@@ -92,6 +92,19 @@ def check_integers(found: Iterable[Sequence[Mapping[str, Any]]], model: Path) ->
             got = elements(DType(output["dtype"]), Path(output["file"]).read_bytes())
             most = max(map(abs, expected["elements"]))
             assert difference(got, expected["elements"]) <= INTEGER_SHARE * most
+
+
+def test_integer_weights_need_no_operators_of_our_own(runner: Path, tmp_path: Path) -> None:
+    """A target may leave out the library that has them: ExecuTorch's own are taken then."""
+    (model,) = (path for path in lowered() if path.stem == "perceptron_lengths_dyn_int8")
+    others = {name: each for name, each in operators().items() if not name.startswith("kerf::")}
+    done = optimize(model.read_bytes(), name=model.name, operators=others, passes=())
+    path = tmp_path / model.name
+    path.write_bytes(done.data)
+    names = called_by(done.data)
+    assert "quantized_decomposed::mixed_linear.out" in names
+    assert not any(name.startswith("kerf::") for name in names)
+    check_integers(outputs_of(runner, model, tmp_path, path), model)
 
 
 @pytest.mark.parametrize("isa", sorted(NATIVE))

@@ -29,7 +29,7 @@ class DrawnProgram:
 
     draft: Draft
     dtype: DType = DType.Char
-    """That of inputs and outputs."""
+    """Inputs and outputs have it."""
     given: list[Port] = field(default_factory=list)
     expected: list[Port] = field(default_factory=list)
 

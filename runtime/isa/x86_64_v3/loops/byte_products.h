@@ -6,7 +6,7 @@
 
 namespace kerf::fused {
 
-// Of inputs x + 128 and weights of four bits: sums of int16, of 32 products at most.
+// Multiplies inputs x + 128 by weights of four bits: int16 holds the sums of 32 products at most.
 struct Int4Products {
   static constexpr float kMoved = 128;
 
@@ -21,7 +21,7 @@ struct Int4Products {
   }
 };
 
-// Of inputs and weights of eight bits: both are int16, 16 in a register.
+// Multiplies inputs by weights of eight bits, both as int16, of which a register has 16.
 struct Int8Products {
   static constexpr float kMoved = 0;
   static __m256i ones() { return _mm256_set1_epi16(1); }

@@ -261,7 +261,7 @@ struct GroupedRows {
                              const uint8_t* panel, int32_t terms, const Results& results) {
     __m256 totals[kRows];
     multiply(panel, chunks_of(terms), totals, [&](int r, int32_t c, int32_t u) {
-      // Of weights of four bits words of even places are apart.
+      // Rows for weights of four bits have words of even places apart.
       const int32_t place =
           kPacked ? c / 2 * 64 + c % 2 * 16 + u / 4 * 32 + u % 4 * 4 : (c * kWords + u) * 4;
       int32_t word;

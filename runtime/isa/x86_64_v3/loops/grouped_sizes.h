@@ -5,11 +5,11 @@
 #include <stdint.h>
 
 #include "core/small.h"
+#include "loops/stored_int8.h"
 
 namespace kerf::fused {
 
-inline constexpr int32_t kChunk = 32;      // terms that have one factor
-inline constexpr int32_t kStoredInt8 = 2;  // bytes of an input that is multiplied by int8
+inline constexpr int32_t kChunk = 32;  // terms that have one factor
 
 constexpr int32_t chunks_of(int32_t terms) { return (terms + kChunk - 1) / kChunk; }
 

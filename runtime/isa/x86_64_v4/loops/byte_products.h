@@ -6,7 +6,7 @@
 
 namespace kerf::fused {
 
-// Of inputs x + 128 and weights of four bits: sums of int32.
+// Multiplies inputs x + 128 by weights of four bits; sums are int32.
 struct Int4Products {
   static constexpr float kMoved = 128;
 
@@ -19,7 +19,7 @@ struct Int4Products {
   }
 };
 
-// And of weights of eight bits.
+// Multiplies them by weights of eight bits.
 struct Int8Products : Int4Products {
   static void store(const int8_t* x, int32_t terms, uint8_t* stored) {
     for (int32_t k = 0; k < terms; ++k) stored[k] = static_cast<uint8_t>(x[k] + 128);
