@@ -9,7 +9,7 @@ import ctypes
 import os
 from ctypes import POINTER, Structure, Union, c_size_t, c_uint32, c_uint64, c_void_p
 from functools import cache
-from itertools import count, takewhile
+from itertools import chain, count, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,10 @@ from kerf.errors import BY_CODE, Error, Internal, LibraryMissing
 INTERFACE = 1
 """KERF_C_INTERFACE: a part of each symbol, so that another version has none of them."""
 
-INSTRUCTION_SETS = ("base", "x86-64-v3", "x86-64-v4")
-"""What there may be libraries for; each set has all of the one before it.
+INSTRUCTION_SETS = (("x86-64-v3", "x86-64-v4"), ("aarch64-neon", "aarch64-dotprod"))
+"""What there may be libraries for besides "base", of each family of processors.
 
-Source: kerf_host_instruction_set().
+Each set has all of the one before it. Source: kerf_host_instruction_set().
 """
 
 NO_JUMP_LIMIT = 0xFFFFFFFF
@@ -216,7 +216,7 @@ class Library:
         return {name.decode() for name in names}
 
     def best_instruction_set(self) -> str:
-        """The best of INSTRUCTION_SETS that the processor has, whatever this library is for."""
+        """The best of INSTRUCTION_SETS that the processor has, or "base"."""
         return str(self._best(), "utf-8")
 
     def check(self, code: int, what: str) -> None:
@@ -254,7 +254,7 @@ def library() -> Library:
 
 
 def instruction_set() -> str:
-    """What the library in use was compiled for: "base", "x86-64-v3" or "x86-64-v4".
+    """What the library in use was compiled for: "base", or one of INSTRUCTION_SETS.
 
     Of a library that $KERF_LIBRARY names it is the path.
 
@@ -274,7 +274,8 @@ def _libraries() -> dict[str, Path]:
             "`nox -s build -- python/kerf-python.toml`."
         )
     best = Library(base, "base").best_instruction_set()
-    names = INSTRUCTION_SETS[: INSTRUCTION_SETS.index(best) + 1]
+    better = [sets[: sets.index(best) + 1] for sets in INSTRUCTION_SETS if best in sets]
+    names = ("base", *chain(*better))
     return {name: path for name in names if (path := _path(name)).exists() and _fits(path, base)}
 
 

@@ -16,7 +16,8 @@ def processor_features() -> frozenset[str] | None:
         lines = _INFO.read_text(encoding="utf-8").splitlines()
     except OSError:
         return None
-    words = {word for line in lines if line.startswith("flags") for word in line.split()[2:]}
+    listed = (line for line in lines if line.startswith(("flags", "Features")))  # x86-64, AArch64
+    words = {word for line in listed for word in line.partition(":")[2].split()}
     return frozenset(words) or None
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import platform
+import subprocess
+from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -14,7 +17,8 @@ from tasks.run.processor import processor_features
 from tasks.toolchain.file import read_toolchain
 from tests.conftest import ROOT
 
-BETTER = native.INSTRUCTION_SETS[1:]
+SETS = native.INSTRUCTION_SETS
+BETTER = tuple(chain(*SETS))
 
 
 @pytest.fixture
@@ -31,7 +35,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     native.library.cache_clear()
 
 
-@pytest.mark.parametrize("best", native.INSTRUCTION_SETS)
+@pytest.mark.parametrize("best", ["base", *BETTER])
 def test_the_best_that_the_processor_has_is_taken(
     package: Path, monkeypatch: pytest.MonkeyPatch, best: str
 ) -> None:
@@ -41,11 +45,32 @@ def test_the_best_that_the_processor_has_is_taken(
 
 def test_the_processor_has_what_linux_says() -> None:
     features, best = processor_features() or frozenset(), "base"
-    for name in BETTER:
+    family = platform.machine().replace("_", "-")
+    for name in (each for each in BETTER if each.startswith(family)):
         if not features.issuperset(read_toolchain(f"host-shared-{name}", ROOT).processor):
             break
         best = name
     assert native.library().best_instruction_set() == best
+
+
+@pytest.mark.parametrize(
+    ("processor", "best"),
+    [("cortex-a53", "neon"), ("cortex-a72", "neon"), ("cortex-a76", "dotprod"), ("max", "dotprod")],
+)
+def test_an_aarch64_says_what_it_has(
+    tmp_path: Path, require_tool: Callable[[str], str], processor: str, best: str
+) -> None:
+    compiler, emulator = require_tool("aarch64-linux-gnu-g++"), require_tool("qemu-aarch64")
+    source, program = tmp_path / "says.cpp", tmp_path / "says"
+    source.write_text(
+        '#include <stdio.h>\n#include "apps/shared/shared.cpp"\n'
+        "int main() { puts(kerf_host_instruction_set()); }"
+    )
+    flags = ("-std=c++17", "-static", "-ffunction-sections", "-Wl,--gc-sections")
+    command = [compiler, *flags, f"-I{ROOT / 'runtime'}", source, "-o", program]
+    subprocess.run(command, check=True)
+    said = subprocess.run([emulator, "-cpu", processor, program], capture_output=True, check=True)
+    assert said.stdout.decode().strip() == f"aarch64-{best}"
 
 
 def test_an_instruction_set_can_be_named(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,7 +113,7 @@ def test_a_package_without_a_library_says_how_to_build_one(package: Path) -> Non
         kerf.instruction_set()
 
 
-@pytest.mark.parametrize("name", BETTER)
+@pytest.mark.parametrize("name", SETS[0])
 def test_libraries_are_compiled_for_the_processor_of_programs(name: str) -> None:
     library, program = (read_toolchain(f"host-{kind}{name}", ROOT) for kind in ("shared-", ""))
     assert (library.isa, library.processor) == (program.isa, program.processor)

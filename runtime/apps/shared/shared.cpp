@@ -3,6 +3,8 @@
 #include <time.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
+#elif defined(__aarch64__) && __has_include(<sys/auxv.h>)
+#include <sys/auxv.h>
 #endif
 
 #include "apps/runner/thread_pool.h"
@@ -67,7 +69,8 @@ uint64_t kerf_host_ticks(void*) {
 
 // The best of the instruction sets that Kerf has libraries for which the processor has and the
 // system lets programs use; "base" is what every processor of the family has.
-// Source: the psABI of x86-64 (its levels; v4 here with VNNI), Intel's manual on CPUID and XGETBV.
+// Source: the psABI of x86-64 (its levels; v4 here with VNNI), Intel's manual on CPUID and XGETBV;
+// Linux's documentation of arm64, "ARM64 ELF hwcaps" (all that Armv8.2-A has, and dot products).
 const char* kerf_host_instruction_set() {
 #if defined(__x86_64__)
   constexpr uint32_t kFirst = bit_SSE3 | bit_SSSE3 | bit_FMA | bit_CMPXCHG16B | bit_SSE4_1 |
@@ -87,6 +90,11 @@ const char* kerf_host_instruction_set() {
     return "base";
   const bool v4 = has(kept, kZmm) && has(b, kAvx512) && has(c, bit_AVX512VNNI);
   return v4 ? "x86-64-v4" : "x86-64-v3";
+#elif defined(__aarch64__) && __has_include(<sys/auxv.h>)
+  constexpr unsigned long kDotProducts =
+      HWCAP_ATOMICS | HWCAP_CRC32 | HWCAP_ASIMDRDM | HWCAP_ASIMDDP;
+  const bool has = (getauxval(AT_HWCAP) & kDotProducts) == kDotProducts;
+  return has ? "aarch64-dotprod" : "aarch64-neon";
 #else
   return "base";
 #endif
