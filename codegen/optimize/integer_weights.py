@@ -13,6 +13,7 @@ from math import prod
 import numpy as np
 
 from codegen.dtype import DType
+from codegen.library import Move
 from codegen.optimize.arrays import Array, constant_of
 from codegen.optimize.dequantized import (
     dequantized,
@@ -58,16 +59,22 @@ def keep_integer_weights(edit: Edit) -> None:
 
 
 def _of_quantized(edit: Edit, call: Call, time: int) -> Call | None:
-    """A product of a Float input that was dequantized."""
+    """A product or convolution of a Float input that was dequantized."""
     value, scale = call.arguments[:2]
     source = _input(edit, value, time) if edit.is_none(scale) else None
     if source is None or edit.is_none(source.scale):
         return None
     given, own = edit.tensor(source.value), edit.known_tensor(value)
-    if given is None or given.sizes != own.sizes or own.sizes[-1] > _MOST_TERMS:
+    sizes = own.sizes[-1:] if call.operator == LINEAR else _weight_sizes(edit, call)
+    if given is None or given.sizes != own.sizes or prod(sizes) > _MOST_TERMS:
         return None
     arguments = (source.value, source.scale, source.zero_point, *call.arguments[3:-2])
-    return writing(LINEAR, call.arguments[-1], *arguments)
+    return writing(call.operator, call.arguments[-1], *arguments)
+
+
+def _weight_sizes(edit: Edit, call: Call) -> tuple[int, ...]:
+    """The sizes of a filter of a convolution."""
+    return edit.known_tensor(edit.named(call)["weight"]).sizes[1:]
 
 
 def _product(edit: Edit, call: Call, time: int) -> Call | None:
@@ -209,25 +216,45 @@ def _quantized(edit: Edit, index: int, time: int) -> _Input | None:
             scale=edit.add(constant_of(one, DType.Double)),
             zero_point=edit.add(constant_of(zero, DType.Long)),
         )
+    since, whole = index, edit.known_tensor(index)
+    while call is not None and edit.operators[call.operator].moves is Move.VIEW:
+        if not whole.static or not _is_all_of(edit, since, call):
+            return None
+        since = call.arguments[0]
+        call = producer_of(edit, since)
     if call is None or call.operator not in (_BY_TENSOR, _BY_ROW):
         return None
     value, scale, zero_point = call.arguments[:3]
-    given, made, viewed = edit.tensor(value), edit.tensor(call.arguments[-1]), edit.tensor(index)
-    if given is None or made is None or viewed is None or not is_int8(given):
+    given, made = edit.tensor(value), edit.known_tensor(call.arguments[-1])
+    if given is None or not is_int8(given) or given.sizes != made.sizes:
         return None
-    same = viewed.place == made.place and viewed.nbytes == made.nbytes
-    if not same or viewed.dtype is not made.dtype or given.sizes != made.sizes:
+    if not _is_all_of(edit, since, call) or not is_row_major(given) or not is_row_major(whole):
         return None
-    if not all(map(is_row_major, (given, made, viewed))):
+    if (
+        call.operator == _BY_ROW
+        and whole.sizes[-1:] != made.sizes[-1:]
+        and not _is_one(edit, scale)
+    ):
         return None
-    if call.operator == _BY_ROW and viewed.sizes[-1:] != made.sizes[-1:]:
-        return None
-    since = time_of(edit, index)
-    if not all(is_unchanged(edit, each, since, time) for each in (value, scale, zero_point)):
+    made_at = time_of(edit, since)
+    if not all(is_unchanged(edit, each, made_at, time) for each in (value, scale, zero_point)):
         return None
     if given.static:
-        value = edit.add(replace(given, sizes=viewed.sizes, dim_order=viewed.dim_order))
+        value = edit.add(replace(given, sizes=whole.sizes, dim_order=whole.dim_order))
     return _Input(value=value, scale=scale, zero_point=zero_point)
+
+
+def _is_all_of(edit: Edit, index: int, call: Call) -> bool:
+    """Whether tensor `index` is the whole result of `call`, in any row-major shape."""
+    viewed, made = edit.known_tensor(index), edit.known_tensor(call.arguments[-1])
+    same = (viewed.place, viewed.nbytes, viewed.dtype) == (made.place, made.nbytes, made.dtype)
+    return same and is_row_major(viewed) and is_row_major(made)
+
+
+def _is_one(edit: Edit, index: int) -> bool:
+    """Whether a tensor always has one element."""
+    tensor = edit.tensor(index)
+    return tensor is not None and tensor.static and prod(tensor.sizes) == 1
 
 
 def _packed(edit: Edit, call: Call, time: int) -> Call | None:
@@ -269,6 +296,6 @@ _REWRITES: Mapping[str, Callable[[Edit, Call, int], Call | None]] = {
     "aten::convolution.out": _convolution,
     **dict.fromkeys(_FOUR_BITS, _packed),
     _MIXED: _mixed,
-    LINEAR: _of_quantized,
+    **dict.fromkeys((LINEAR, CONVOLUTION), _of_quantized),
     **dict.fromkeys(PRODUCTS, _product),
 }

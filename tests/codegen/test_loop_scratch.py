@@ -27,6 +27,7 @@ COUNTS = range(70)
 
 PROGRAM = """
 #include <stdio.h>
+#include "core/small.h"
 #include "loops/grouped_sizes.h"
 #include "loops/int8_scratch.h"
 using namespace kerf::fused;
@@ -59,6 +60,8 @@ int main() {
   print("int4_panel", [](int n) { return panel_bytes(n, true); });
   printf("], ");
   print("int8_panel", [](int n) { return panel_bytes(n, false); });
+  printf("], ");
+  print("panel_filters", [](int) { return kerf::kSmall ? 0 : kPanelFilters; });
   printf("], ");
   print("int8_packed", [](int) { return kPackedLayout; });
   printf("], ");

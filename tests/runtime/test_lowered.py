@@ -36,8 +36,13 @@ FLOATING = tuple(each for each in DEFAULT if each != PassName.INTEGERS)
 STEP = {"xnn_ops_int8": 0.0196}
 """For models in which XNNPACK rounds sums and averages of int8 otherwise, one step of the scale."""
 APART = (CONFIG_MODELS / "mv2_int8_xnnpack.pte",)
-ROWS = ("attention_dyn_int8", "decoder_8da4w", "perceptron_lengths_dyn_int8")
-"""Models whose rows are quantized as they are computed."""
+ROWS = (
+    "attention_dyn_int8",
+    "decoder_8da4w",
+    "perceptron_lengths_dyn_int8",
+    "pixels_dyn_int8",
+)
+"""Models whose rows or images are quantized as they are computed."""
 THREADS = 3
 INTEGER_SHARE = 0.03
 """Share of the largest output that an int8 model may differ by, as it rounds every result."""
@@ -107,11 +112,19 @@ def test_integer_weights_need_no_operators_of_our_own(runner: Path, tmp_path: Pa
     check_integers(outputs_of(runner, model, tmp_path, path), model)
 
 
+def test_an_image_that_is_quantized_as_a_whole_is_convolved_as_it_is(tmp_path: Path) -> None:
+    """XNNPACK's delegates quantize it as one row, which is viewed as an image then."""
+    (model,) = (path for path in lowered() if path.stem == "pixels_dyn_int8")
+    names = called_by(turned_back(model, DEFAULT, tmp_path).read_bytes())
+    assert "kerf::integer_convolution.out" in names
+    assert not any("dequantize" in name for name in names)
+
+
 @pytest.mark.parametrize("isa", sorted(NATIVE))
 def test_rows_that_are_quantized_are_multiplied_by_vectors_on_any_number_of_threads(
     isa: str, gcc: Compiler, tmp_path: Path
 ) -> None:
-    """Prompts of five tokens and of one, in weights of four bits; others have int8."""
+    """Prompts of five tokens and of one, in weights of four bits; others have int8, one images."""
     if missing := missing_features(isa):
         pytest.skip(f"this machine has no {', '.join(missing)}")
     written = {

@@ -1,4 +1,4 @@
-"""Convolutions and pooling of small float images by vectors: the same sums as one at a time.
+"""Convolutions and pooling of small images by vectors: the same sums as one at a time.
 
 Numbers are whole and small, so that sums are exact in any order.
 """
@@ -26,6 +26,7 @@ from tests.runtime.sanitized import ROOT, UNSANITIZED, Compiler, plan_for
 from tests.runtime.test_integers import results
 
 THREADS = 3
+INTEGERS = "kerf::integer_convolution"
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,12 @@ WINDOWS = (
     Window((1, 9, 6, 6), (3, 3), filters=9, groups=9, padding=(1, 1)),
     Window((1, 9, 24, 5), (3, 3), filters=9, groups=9, padding=(1, 1)),
     Window((1, 5, 1, 2), (3, 3), filters=5, groups=5, padding=(1, 1)),
+    Window((1, 5, 7, 9), (3, 3), filters=20, padding=(1, 1), operator=INTEGERS),
+    Window((2, 6, 12, 5), (3, 4), filters=8, groups=2, stride=(2, 1), operator=INTEGERS),
+    Window((1, 3, 32, 32), (16, 16), filters=33, stride=(16, 16), operator=INTEGERS),
+    Window((1, 40, 6, 6), (1, 1), filters=5, operator=INTEGERS),
+    Window((1, 2, 9, 8), (2, 3), filters=4, padding=(1, 2), dilation=(2, 2), operator=INTEGERS),
+    Window((1, 9, 6, 6), (3, 3), filters=9, groups=9, padding=(1, 1), operator=INTEGERS),
     Window((1, 3, 16, 16), (3, 3), stride=(2, 2), padding=(1, 1), operator="aten::max_pool2d"),
     Window((2, 2, 5, 37), (2, 5), stride=(1, 1), padding=(1, 2), operator="aten::max_pool2d"),
     Window((1, 2, 9, 9), (3, 3), stride=(3, 3), operator="aten::max_pool2d"),
@@ -74,19 +81,36 @@ def numbers(source: random.Random, count: int) -> bytes:
     return struct.pack(f"<{count}f", *(float(source.randint(-8, 8)) for _ in range(count)))
 
 
+def inputs(source: random.Random, window: Window) -> bytes:
+    count = prod(window.image)
+    return source.randbytes(count) if window.operator == INTEGERS else numbers(source, count)
+
+
 def program(window: Window) -> bytes:
     draft = Draft(source=random.Random(repr(window)))
-    given, result = draft.planned(window.image), draft.planned(window.out)
+    dtype = DType.Char if window.operator == INTEGERS else DType.Float
+    given, result = draft.planned(window.image, dtype), draft.planned(window.out)
     lists = [draft.ints(*each) for each in (window.stride, window.padding, window.dilation)]
     outputs: tuple[int, ...] = (result,)
     if window.filters:
         sizes = (window.filters, window.image[1] // window.groups, *window.kernel)
-        weight, bias = (
-            draft.constant(each, DType.Float, numbers(draft.source, prod(each)))
-            for each in (sizes, (window.filters,))
-        )
-        rest = (draft.add(build.boolean(False)), draft.ints(0, 0))
         groups = draft.add(build.integer(window.groups))
+
+        def floats(*sizes: int) -> int:
+            return draft.constant(sizes, DType.Float, numbers(draft.source, prod(sizes)))
+
+        if window.operator == INTEGERS:
+            one = draft.constant((1,), DType.Float, struct.pack("<f", 0.5))
+            zero = draft.constant((1,), DType.Int, struct.pack("<i", -7))
+            weight = draft.constant(sizes, DType.Char, draft.source.randbytes(prod(sizes)))
+            scales, bias = floats(window.filters), floats(window.filters)
+            bounds = draft.add(build.double(-5e5)), draft.add(build.none())
+            form = (one, zero, weight, scales, bias)
+            name = (window.operator, "out")
+            draft.call(name, given, *form, *lists, groups, *bounds, result, result)
+            return program_of(draft, (given,), outputs)
+        weight, bias = floats(*sizes), floats(window.filters)
+        rest = (draft.add(build.boolean(False)), draft.ints(0, 0))
         name = (window.operator, "out")
         draft.call(name, given, weight, bias, *lists, *rest, groups, result, result)
         return program_of(draft, (given,), outputs)
@@ -131,7 +155,7 @@ def test_sums_and_maxima_are_those_of_plain_loops(
         pytest.skip(f"this machine has no {', '.join(missing)}")
     runners = [runner_of(each) for each in ("scalar", isa)]
     for number, window in enumerate(WINDOWS):
-        given = numbers(random.Random(number), prod(window.image))
+        given = inputs(random.Random(number), window)
         expected, found = (
             results(runner, program(window), [given], tmp_path / f"{number}-{runner.parent.name}")
             for runner in runners

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "core/libc.h"
 #include "core/optional.h"
 #include "core/small.h"
 #include "core/span.h"
@@ -129,14 +130,33 @@ struct IntegerRows {
   portable::Bounds bounds;
 
   // Computes it by loops that read stored rows.
-  template <bool kPacked>
+  template <bool kPacked, bool kOne>
   Error multiply(KernelContext& context) const;
 };
 
+// The first multiple of 64 from `at` on.
+inline uint8_t* aligned(uint8_t* at) { return at + (0 - reinterpret_cast<uintptr_t>(at)) % 64; }
+
+// Computes `rows` stored rows, `stride` bytes apart, by a panel.
+template <typename Loops>
+void multiply_panel(const uint8_t* stored, int32_t stride, const RowForm* forms, int32_t rows,
+                    const uint8_t* panel, int32_t terms, typename Loops::Results results) {
+  const auto multiply = [&](auto loop, int32_t count) {
+    for (; rows >= count; rows -= count, results.to += count * results.stride) {
+      loop(stored, stride, forms, panel, terms, results);
+      stored += count * stride;
+      forms += count;
+    }
+  };
+  multiply(Loops::template multiply_panel<Loops::kRows, RowForm>, Loops::kRows);
+  if constexpr (Loops::kRows > 4) multiply(Loops::template multiply_panel<4, RowForm>, 4);
+  multiply(Loops::template multiply_panel<1, RowForm>, 1);
+}
+
 template <typename Facts>
-template <bool kPacked>
+template <bool kPacked, bool kOne>
 Error IntegerRows<Facts>::multiply(KernelContext& context) const {
-  using Loops = GroupedRows<kPacked>;
+  using Loops = GroupedRows<kPacked, kOne>;
   const int32_t stride = stored_row_bytes(terms, kPacked);
   auto* stored =
       context.scratch<uint8_t>(static_cast<size_t>(rows) * static_cast<size_t>(stride) + 56);
@@ -147,7 +167,6 @@ Error IntegerRows<Facts>::multiply(KernelContext& context) const {
   auto* const panels = context.scratch_of_parts<uint8_t>(parts, static_cast<size_t>(panel_size));
   if (stored == nullptr || kept == nullptr || panels == nullptr)
     return Error::MemoryAllocationFailed;
-  const auto aligned = [](uint8_t* at) { return at + (0 - reinterpret_cast<uintptr_t>(at)) % 64; };
   stored = aligned(stored);
   for (int32_t r = 0; r < rows; ++r) {
     kept[r] = forms.at(r);
@@ -162,14 +181,7 @@ Error IntegerRows<Facts>::multiply(KernelContext& context) const {
       for (int32_t f = 0; f < results.count; ++f) results.start[f] = start_of(n + f);
       Loops::pack(weight + n * Loops::filter_bytes(terms), results.count, terms, group,
                   factors + n * groups, groups, panel);
-      const auto multiply = [&](auto loop, int32_t r) {
-        loop(stored + r * stride, stride, kept + r, panel, terms, results);
-      };
-      int32_t r = 0;
-      for (; rows - r >= 4; r += 4, results.to += 4 * filters)
-        multiply(Loops::template multiply_panel<4, RowForm>, r);
-      for (; r < rows; ++r, results.to += filters)
-        multiply(Loops::template multiply_panel<1, RowForm>, r);
+      multiply_panel<Loops>(stored, stride, kept, rows, panel, terms, results);
     }
     for (int32_t r = 0; !by_panels && r < rows; ++r) {
       for (int32_t n = begin; n < end;) {
@@ -240,8 +252,9 @@ Error integer_linear_out(KernelContext& context, const Tensor& input, const Opti
           groups,
           group,
           bounds};
-      return packed ? given.template multiply<true>(context)
-                    : given.template multiply<false>(context);
+      if (packed) return given.template multiply<true, false>(context);
+      return groups == 1 ? given.template multiply<false, true>(context)
+                         : given.template multiply<false, false>(context);
     }
   }
   // A part holds the sums of the groups of a filter, then its weights as int8. No line of a cache
@@ -281,6 +294,130 @@ Error integer_linear_out(KernelContext& context, const Tensor& input, const Opti
   });
 }
 
+// What a convolution of row-major images is of.
+struct ImageWindows {
+  portable::Window<true> axes[2];  // rows, then columns
+  int32_t depth;                   // channels that a filter sees
+  int32_t in_plane;
+  int32_t out_plane;
+
+  static constexpr int32_t kSlack = kSmall ? 0 : 3;  // terms that are overwritten behind the last
+
+  // Writes the terms that pixel `pixel` of a result sees of `image`, `outside` where there is none.
+  template <typename T>
+  void gather(const T* image, int32_t pixel, T outside, T* terms) const {
+    const int32_t top = pixel / axes[1].out * axes[0].stride - axes[0].padding;
+    const int32_t left = pixel % axes[1].out * axes[1].stride - axes[1].padding;
+    const int32_t columns = axes[1].kernel;
+    const int32_t step = axes[0].dilation * axes[1].in;
+    int32_t c = 0;
+    if constexpr (!kSmall && sizeof(T) == 1) {
+      const int32_t below = top + (axes[0].kernel - 1) * axes[0].dilation;
+      const bool whole = top >= 0 && left >= 0 && below < axes[0].in &&
+                         left + columns <= axes[1].in && axes[1].dilation == 1;
+      // Four at a time: the next ones overwrite what is too much, and a plane is behind it.
+      for (; whole && columns <= 4 && c < depth - 1; ++c, image += in_plane) {
+        const T* from = image + top * axes[1].in + left;
+        for (int32_t j = 0; j < axes[0].kernel; ++j, from += step, terms += columns)
+          libc::copy(terms, from, 4);
+      }
+    }
+    for (; c < depth; ++c, image += in_plane) {
+      for (int32_t y = top, j = 0; j < axes[0].kernel; ++j, y += axes[0].dilation) {
+        for (int32_t x = left, k = 0; k < columns; ++k, x += axes[1].dilation) {
+          const bool seen = y >= 0 && y < axes[0].in && x >= 0 && x < axes[1].in;
+          *terms++ = seen ? image[y * axes[1].in + x] : outside;
+        }
+      }
+    }
+  }
+};
+
+// What integer_convolution_out() computes by panels of filters.
+template <typename Facts>
+struct IntegerWindows {
+  static constexpr int32_t kMostTerms = 1 << 20;
+  static constexpr int32_t kPixels = 32;  // whose windows are gathered together
+
+  const int8_t* input;
+  RowForm form;
+  const uint8_t* weight;
+  const float* factors;
+  const float* bias;  // or null
+  float* out;
+  int32_t images;
+  int32_t groups;
+  int32_t filters;  // of a group
+  portable::Bounds bounds;
+
+  // Computes it by `Loops`: GroupedRows of int8.
+  template <typename Loops>
+  Error multiply(KernelContext& context, const ImageWindows& windows) const;
+};
+
+template <typename Facts>
+template <typename Loops>
+Error IntegerWindows<Facts>::multiply(KernelContext& context, const ImageWindows& windows) const {
+  const int32_t terms = windows.depth * windows.axes[0].kernel * windows.axes[1].kernel;
+  const int32_t pixels = windows.out_plane;
+  const int32_t stride = stored_row_bytes(terms, false);
+  const int32_t panel_size = panel_bytes(terms, false) / 64 * 64;  // the last one begins at one
+  const int32_t panels_of_group = portable::ceil_div(filters, Loops::kPanel);
+  const int32_t strips = portable::ceil_div(pixels, kPixels);
+  int32_t parts = context.parts(strips, int64_t{filters} * terms * pixels);
+  // A part holds windows as they are stored and as they are, and results of a panel.
+  const int32_t results_at = kPixels * stride;
+  const int32_t window_at = results_at + kPixels * Loops::kPanel * 4;
+  const int32_t part_size = window_at + portable::ceil_div(terms + windows.kSlack, 64) * 64;
+  auto* panels = context.scratch<uint8_t>(
+      static_cast<size_t>(groups * panels_of_group) * static_cast<size_t>(panel_size) + 64);
+  auto* held = context.scratch_of_parts<uint8_t>(parts, static_cast<size_t>(part_size) + 64);
+  if (panels == nullptr || held == nullptr) return Error::MemoryAllocationFailed;
+  panels = aligned(panels);
+  const auto panel_at = [&](int32_t i) {
+    return panels + static_cast<size_t>(i) * static_cast<size_t>(panel_size);
+  };
+  const auto count_at = [&](int32_t f) {
+    return filters - f < Loops::kPanel ? filters - f : Loops::kPanel;
+  };
+  for (int32_t g = 0, next = 0; g < groups; ++g) {
+    for (int32_t f = 0; f < filters; f += Loops::kPanel, ++next) {
+      const int32_t m = g * filters + f;
+      Loops::pack(weight + m * terms, count_at(f), terms, terms, factors + m, 1, panel_at(next));
+    }
+  }
+  RowForm forms[kPixels];
+  for (RowForm& each : forms) each = form;
+  for (int32_t plane = 0; plane < images * groups; ++plane) {
+    const int32_t g = plane % groups;
+    const int8_t* const image = input + plane * windows.depth * windows.in_plane;
+    context.run(parts, strips, [&](int32_t part, int32_t begin, int32_t end) {
+      uint8_t* const stored = aligned(held + part * (part_size + 64));
+      auto* const results = reinterpret_cast<float*>(stored + results_at);
+      auto* const window = reinterpret_cast<int8_t*>(stored + window_at);
+      for (int32_t pixel = begin * kPixels; pixel < end * kPixels; pixel += kPixels) {
+        const int32_t count = pixels - pixel < kPixels ? pixels - pixel : kPixels;
+        for (int32_t p = 0; p < count; ++p) {
+          windows.gather(image, pixel + p, static_cast<int8_t>(form.zero), window);
+          Loops::store(window, terms, stored + p * stride);
+        }
+        for (int32_t f = 0; f < filters; f += Loops::kPanel) {
+          typename Loops::Results given{results, Loops::kPanel, Loops::kPanel,
+                                        {},      bounds.low,    bounds.high};
+          for (int32_t i = 0; bias != nullptr && i < count_at(f); ++i)
+            given.start[i] = bias[g * filters + f + i];
+          const int32_t at = g * panels_of_group + f / Loops::kPanel;
+          multiply_panel<Loops>(stored, stride, forms, count, panel_at(at), terms, given);
+          float* to = out + (plane * filters + f) * pixels + pixel;
+          for (int32_t i = 0; i < count_at(f); ++i, to += pixels)
+            for (int32_t p = 0; p < count; ++p) to[p] = results[p * Loops::kPanel + i];
+        }
+      }
+    });
+  }
+  return Error::Ok;
+}
+
 // out[n, m, y, x] = clamp(bias[m] + scale * weight_scales[m] * sum over c, j, k of
 //     (input[n, g * depth + c, y s - p + j d, x s - p + k d] - zero_point) * weight[m, c, j, k],
 //     min, max); an input of three dimensions is one row
@@ -312,7 +449,8 @@ Error integer_convolution_out(KernelContext& context, const Tensor& input,
   if (weight_scales.numel() != static_cast<size_t>(filters) ||
       (bias && bias->numel() != static_cast<size_t>(filters)))
     return fault(Error::InvalidArgument, "not one number for each filter");
-  portable::Window<true> axes[2];
+  ImageWindows windows;
+  auto& axes = windows.axes;
   for (size_t i = 0; i < 2; ++i) {
     axes[i].in = line && i == 0 ? 1 : input.size(rank - 2 + i);
     axes[i].kernel = weight.size(2 + i);
@@ -331,13 +469,31 @@ Error integer_convolution_out(KernelContext& context, const Tensor& input,
   const RowForm form = forms.at(0);
   const int32_t taps = axes[0].kernel * axes[1].kernel;
   const int32_t terms = depth * taps;
-  const int32_t in_plane = axes[0].in * axes[1].in;
-  const int32_t out_plane = axes[0].out * axes[1].out;
+  windows.depth = depth;
+  windows.in_plane = axes[0].in * axes[1].in;
+  windows.out_plane = axes[0].out * axes[1].out;
   const auto group_filters = filters / static_cast<int32_t>(groups);
   const portable::Bounds bounds = bounds_of<Facts>(min, max);
+  if constexpr (kHasGroupedRows) {
+    if (input.scalar_type() == ScalarType::Char && group_filters >= 4 &&
+        terms <= IntegerWindows<Facts>::kMostTerms) {
+      const IntegerWindows<Facts> given{
+          input.const_data_ptr<int8_t>(),
+          form,
+          weight.const_data_ptr<uint8_t>(),
+          weight_scales.const_data_ptr<float>(),
+          Facts::bias.present() && bias ? bias->const_data_ptr<float>() : nullptr,
+          out.mutable_data_ptr<float>(),
+          sizes[0],
+          static_cast<int32_t>(groups),
+          group_filters,
+          bounds};
+      return given.template multiply<GroupedRows<false, true>>(context, windows);
+    }
+  }
   return dispatch<Facts::input.dtypes>(input.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    T* const patch = context.scratch<T>(static_cast<size_t>(terms));
+    T* const patch = context.scratch<T>(static_cast<size_t>(terms + windows.kSlack));
     uint32_t* weights = nullptr;
     const auto* const w = weight.const_data_ptr<int8_t>();
     if constexpr (sizeof(T) == 1) {
@@ -348,24 +504,11 @@ Error integer_convolution_out(KernelContext& context, const Tensor& input,
     if (patch == nullptr) return Error::MemoryAllocationFailed;
     const auto zero = static_cast<T>(form.zero);
     for (int32_t plane = 0; plane < sizes[0] * static_cast<int32_t>(groups); ++plane) {
-      const T* const image = input.const_data_ptr<T>() + plane * depth * in_plane;
-      float* const to = out.mutable_data_ptr<float>() + plane * group_filters * out_plane;
+      const T* const image = input.const_data_ptr<T>() + plane * depth * windows.in_plane;
+      float* const to = out.mutable_data_ptr<float>() + plane * group_filters * windows.out_plane;
       const int32_t first = plane % static_cast<int32_t>(groups) * group_filters;
-      for (int32_t pixel = 0; pixel < out_plane; ++pixel) {
-        const int32_t top = pixel / axes[1].out * axes[0].stride - axes[0].padding;
-        const int32_t left = pixel % axes[1].out * axes[1].stride - axes[1].padding;
-        T* next = patch;
-        for (int32_t c = 0; c < depth; ++c) {
-          for (int32_t j = 0; j < axes[0].kernel; ++j) {
-            const int32_t y = top + j * axes[0].dilation;
-            const bool inside = y >= 0 && y < axes[0].in;
-            for (int32_t k = 0; k < axes[1].kernel; ++k) {
-              const int32_t x = left + k * axes[1].dilation;
-              const bool seen = inside && x >= 0 && x < axes[1].in;
-              *next++ = seen ? image[c * in_plane + y * axes[1].in + x] : zero;
-            }
-          }
-        }
+      for (int32_t pixel = 0; pixel < windows.out_plane; ++pixel) {
+        windows.gather(image, pixel, zero, patch);
         for (int32_t i = 0; i < group_filters; ++i) {
           const int32_t m = first + i;
           const float sum =
@@ -374,7 +517,7 @@ Error integer_convolution_out(KernelContext& context, const Tensor& input,
           float result = sum * (form.scale * factor);
           if (Facts::bias.present() && bias) result += bias->const_data_ptr<float>()[m];
           if constexpr (kBounded<Facts>) result = bounds.bounded(result);
-          to[i * out_plane + pixel] = result;
+          to[i * windows.out_plane + pixel] = result;
         }
       }
     }

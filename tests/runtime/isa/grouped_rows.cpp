@@ -7,8 +7,8 @@ namespace kerf::checks {
 namespace {
 
 constexpr int32_t kZeros[] = {0, -128, 127, 3, 200};
-constexpr int32_t kRows = 5;
-constexpr int32_t kFilters = 9;
+constexpr int32_t kRows = 9;
+constexpr int32_t kFilters = 17;
 constexpr int32_t kTerms = 3 * 64 + kLongest;
 
 struct Form {
@@ -85,14 +85,14 @@ void check_panel(const Product<kPacked>& p, const uint8_t* stored, int32_t first
   if (panel[size] != 0xA5) failed("wrote behind a panel", &p.terms, 1);
 }
 
-template <bool kPacked>
+template <bool kPacked, bool kOne>
 void check_products() {
-  using Loops = fused::GroupedRows<kPacked>;
+  using Loops = fused::GroupedRows<kPacked, kOne>;
   at_every_place<int8_t, uint8_t>([](int32_t n, const Place(&places)[2]) {
     const int32_t terms = n + n % 4 * 64;
     if (terms == 0) return;
     const int32_t grouped[] = {32, 64, 96, 128, terms};
-    const int32_t group = grouped[n / 3 % 5];
+    const int32_t group = kOne ? terms : grouped[n / 3 % 5];
     const int32_t bytes = kFilters * Loops::filter_bytes(terms);
     const Operand<int8_t> input(0, places[0], kRows * terms);
     const Operand<uint8_t> weight(1, places[1], bytes);
@@ -111,7 +111,7 @@ void check_products() {
     check_filters<Loops, 1>(product, stored);
     check_filters<Loops, 4>(product, stored);
     check_panel<Loops, 1>(product, stored, 0, Loops::kPanel);
-    check_panel<Loops, 4>(product, stored, 1, Loops::kPanel);
+    check_panel<Loops, Loops::kRows>(product, stored, 1, Loops::kPanel);
     const int32_t count = 1 + n % (Loops::kPanel - 1);
     check_panel<Loops, 4>(product, stored, kFilters - count, count);
   });
@@ -121,8 +121,9 @@ void check_products() {
 template <bool kHas>
 void check_set() {
   if constexpr (kHas) {
-    check_products<kHas>();
-    check_products<!kHas>();
+    check_products<kHas, !kHas>();
+    check_products<!kHas, !kHas>();
+    check_products<!kHas, kHas>();
   }
 }
 

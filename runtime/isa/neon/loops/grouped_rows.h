@@ -50,19 +50,56 @@ struct Chunk {
       return {bytes, vreinterpretq_s8_u8(vld1q_u8(from + 16))};
   }
 
-  // Four sums of products by weights.
-  float32x4_t times(const Chunk& w) const {
-    const int32x4_t sums = add_products(vdupq_n_s32(0), first, w.first);
-    return vcvtq_f32_s32(add_products(sums, second, w.second));
+  // Adds products by weights to four sums.
+  int32x4_t times(const Chunk& w, int32x4_t sums) const {
+    return add_products(add_products(sums, first, w.first), second, w.second);
   }
+  float32x4_t times(const Chunk& w) const { return vcvtq_f32_s32(times(w, vdupq_n_s32(0))); }
   // Four sums of these numbers.
   float32x4_t sum() const { return times(Chunk(vdupq_n_s8(1), vdupq_n_s8(1))); }
+  int32x4_t sum(int32x4_t sums) const {
+    return Chunk(vdupq_n_s8(1), vdupq_n_s8(1)).times(*this, sums);
+  }
+};
+
+// Sums of a row and each of four filters, as integers that wrap or as floats.
+template <bool kOne>
+struct PanelSums {
+  float32x4_t each[4] = {vdupq_n_f32(0), vdupq_n_f32(0), vdupq_n_f32(0), vdupq_n_f32(0)};
+
+  // Adds products of a chunk times factor f.
+  template <int f, bool kPacked>
+  void add(const Chunk<kPacked>& x, const Chunk<kPacked>& w, float32x4_t factors) {
+    each[f] = vfmaq_laneq_f32(each[f], x.times(w), factors, f);
+  }
+  // The sums of (x[i] - zero) * w[i], times the factors, in the panel.
+  float32x4_t sums(int32_t zero, const uint8_t* panel) const {
+    const float32x4_t weights = vld1q_f32(reinterpret_cast<const float*>(panel));
+    const float32x4_t all = vpaddq_f32(vpaddq_f32(each[0], each[1]), vpaddq_f32(each[2], each[3]));
+    return vsubq_f32(all, vmulq_n_f32(weights, static_cast<float>(zero)));
+  }
+};
+template <>
+struct PanelSums<true> {
+  int32x4_t each[4] = {vdupq_n_s32(0), vdupq_n_s32(0), vdupq_n_s32(0), vdupq_n_s32(0)};
+
+  template <int f, bool kPacked>
+  void add(const Chunk<kPacked>& x, const Chunk<kPacked>& w, float32x4_t) {
+    each[f] = x.times(w, each[f]);
+  }
+  float32x4_t sums(int32_t zero, const uint8_t* panel) const {
+    const int32x4_t weights = vld1q_s32(reinterpret_cast<const int32_t*>(panel));
+    const int32x4_t all = vpaddq_s32(vpaddq_s32(each[0], each[1]), vpaddq_s32(each[2], each[3]));
+    const auto* const factors = reinterpret_cast<const float*>(panel + 16);  // of the first chunk
+    return vmulq_f32(vcvtq_f32_s32(vmlsq_n_s32(all, weights, zero)), vld1q_f32(factors));
+  }
 };
 
 // See x86_64_v3.
-template <bool kPacked>
+template <bool kPacked, bool kOne>
 struct GroupedRows {
-  static constexpr int32_t kPanel = 4;
+  static constexpr int32_t kPanel = kPanelFilters;
+  static constexpr int32_t kRows = 4;
   static constexpr int32_t kLeastRows = 4;
 
   static int32_t filter_bytes(int32_t terms) { return kPacked ? (terms + 1) / 2 : terms; }
@@ -119,13 +156,13 @@ struct GroupedRows {
       sums[f] = vaddvq_f32(totals[f]) - static_cast<float>(zero) * vaddvq_f32(weights[f]);
   }
 
-  // A panel has the sums of the weights of four filters, each times its factor, then for each chunk
-  // their factors and their weights.
+  // A panel has the sums of the weights of four filters, each times its factor unless kOne, then
+  // for each chunk their factors and their weights.
   static void pack(const uint8_t* w, int32_t count, int32_t terms, int32_t group,
                    const float* factors, int32_t groups, uint8_t* panel) {
-    auto* const sums = reinterpret_cast<float*>(panel);
     for (int32_t f = 0; f < kPanel; ++f) {
       float32x4_t weights = vdupq_n_f32(0);
+      int32x4_t integers = vdupq_n_s32(0);
       for (int32_t c = 0; c < chunks_of(terms); ++c) {
         uint8_t* const to = panel + 16 + c * kPanelChunk;
         const int32_t done = c * kChunk;
@@ -135,9 +172,15 @@ struct GroupedRows {
         reinterpret_cast<float*>(to)[f] = factor;
         vst1q_s8(reinterpret_cast<int8_t*>(to + 16 + f * kChunk), y.first);
         vst1q_s8(reinterpret_cast<int8_t*>(to + 16 + f * kChunk + 16), y.second);
-        weights = vfmaq_n_f32(weights, y.sum(), factor);
+        if constexpr (kOne)
+          integers = y.sum(integers);
+        else
+          weights = vfmaq_n_f32(weights, y.sum(), factor);
       }
-      sums[f] = vaddvq_f32(weights);
+      if constexpr (kOne)
+        reinterpret_cast<int32_t*>(panel)[f] = vaddvq_s32(integers);
+      else
+        reinterpret_cast<float*>(panel)[f] = vaddvq_f32(weights);
       if (f < count) w += filter_bytes(terms);
     }
   }
@@ -151,15 +194,10 @@ struct GroupedRows {
     float high;
   };
 
-  template <int kRows, typename Form>
+  template <int kCount, typename Form>
   static void multiply_panel(const uint8_t* rows, int32_t stride, const Form* forms,
                              const uint8_t* panel, int32_t terms, const Results& results) {
-    float32x4_t totals[kRows][kPanel];
-#pragma GCC unroll 4
-    for (auto& row : totals) {
-#pragma GCC unroll 4
-      for (float32x4_t& total : row) total = vdupq_n_f32(0);
-    }
+    PanelSums<kOne> totals[kCount];
     const uint8_t* chunk = panel + 16;
     for (int32_t c = 0; c < chunks_of(terms); ++c, chunk += kPanelChunk, rows += kChunk) {
       const float32x4_t factors = vld1q_f32(reinterpret_cast<const float*>(chunk));
@@ -168,24 +206,20 @@ struct GroupedRows {
                                         Chunk<kPacked>(w + 2 * kChunk),
                                         Chunk<kPacked>(w + 3 * kChunk)};
 #pragma GCC unroll 4
-      for (int r = 0; r < kRows; ++r) {
+      for (int r = 0; r < kCount; ++r) {
         const Chunk<kPacked> x(reinterpret_cast<const int8_t*>(rows + r * stride));
-        totals[r][0] = vfmaq_laneq_f32(totals[r][0], x.times(filters[0]), factors, 0);
-        totals[r][1] = vfmaq_laneq_f32(totals[r][1], x.times(filters[1]), factors, 1);
-        totals[r][2] = vfmaq_laneq_f32(totals[r][2], x.times(filters[2]), factors, 2);
-        totals[r][3] = vfmaq_laneq_f32(totals[r][3], x.times(filters[3]), factors, 3);
+        totals[r].template add<0>(x, filters[0], factors);
+        totals[r].template add<1>(x, filters[1], factors);
+        totals[r].template add<2>(x, filters[2], factors);
+        totals[r].template add<3>(x, filters[3], factors);
       }
     }
-    const float32x4_t weights = vld1q_f32(reinterpret_cast<const float*>(panel));
     const float32x4_t low = vdupq_n_f32(results.low);
     const float32x4_t high = vdupq_n_f32(results.high);
     float* to = results.to;
 #pragma GCC unroll 4
-    for (int r = 0; r < kRows; ++r, to += results.stride) {
-      const float32x4_t all = vpaddq_f32(vpaddq_f32(totals[r][0], totals[r][1]),
-                                         vpaddq_f32(totals[r][2], totals[r][3]));
-      const float32x4_t less = vmulq_n_f32(weights, static_cast<float>(forms[r].zero));
-      const float32x4_t scaled = vmulq_n_f32(vsubq_f32(all, less), forms[r].scale);
+    for (int r = 0; r < kCount; ++r, to += results.stride) {
+      const float32x4_t scaled = vmulq_n_f32(totals[r].sums(forms[r].zero, panel), forms[r].scale);
       float32x4_t result = vaddq_f32(vld1q_f32(results.start), scaled);
       // Compared: a NaN stays one.
       result = vbslq_f32(vcgtq_f32(result, high), high, result);

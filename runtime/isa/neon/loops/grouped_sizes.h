@@ -9,7 +9,8 @@
 namespace kerf::fused {
 
 inline constexpr int32_t kChunk = 32;  // terms that have one factor
-inline constexpr int32_t kPanelChunk = 16 + 4 * kChunk;
+inline constexpr int32_t kPanelFilters = 4;
+inline constexpr int32_t kPanelChunk = kPanelFilters * (4 + kChunk);
 
 constexpr int32_t chunks_of(int32_t terms) { return (terms + kChunk - 1) / kChunk; }
 

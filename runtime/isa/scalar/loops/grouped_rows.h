@@ -11,7 +11,7 @@ namespace kerf::fused {
 inline constexpr bool kHasGroupedRows = false;
 inline bool has_grouped_rows(int32_t, bool) { return false; }
 
-template <bool kPacked>
+template <bool kPacked, bool kOne>
 struct GroupedRows;
 
 }  // namespace kerf::fused

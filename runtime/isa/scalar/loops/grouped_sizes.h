@@ -6,6 +6,8 @@
 
 namespace kerf::fused {
 
+inline constexpr int32_t kPanelFilters = 0;
+
 constexpr int32_t stored_row_bytes(int32_t, bool) { return 0; }
 constexpr int32_t panel_bytes(int32_t, bool) { return 0; }
 

@@ -1,5 +1,5 @@
-// Products of rows of int8 by weights whose terms are in groups, each with a factor, by AVX2 and
-// FMA: of one row by up to four filters, or of rows by eight filters that are packed before.
+// Products of rows of int8 by weights whose terms are in groups, each with a factor: of one row by
+// up to four filters, or of rows by a panel of filters that are packed before.
 #pragma once
 
 #include <immintrin.h>
@@ -9,6 +9,7 @@
 #include "core/small.h"
 #include "loops/byte_products.h"
 #include "loops/grouped_sizes.h"
+#include "loops/panel_lanes.h"
 
 namespace kerf::fused {
 
@@ -92,16 +93,32 @@ struct ProductsOf : Int8Products {};
 template <>
 struct ProductsOf<true> : Int4Products {};
 
+// What sums are, of which there are several or one.
+template <bool kOne>
+struct SumOf {
+  using Number = float;
+};
+template <>
+struct SumOf<true> {
+  using Number = int32_t;
+};
+
 // Sums over the groups g of a filter, of `group` terms each but for the last one, of
 //   factors[g] * (sum over the terms i of g of (x[i] - zero) * w[i])
 // kPacked: w[i] is the signed number in four bits i, the lower four of a byte first, and a filter
-// begins with a byte; else int8. Filters follow each other, as do their `groups` factors.
-template <bool kPacked>
+// begins with a byte; else int8. Filters follow each other, as do their `groups` factors. kOne:
+// there is one group, whose sums are integers and wrap.
+template <bool kPacked, bool kOne>
 struct GroupedRows {
   using Products = ProductsOf<kPacked>;
+  using Lanes = PanelLanes;
+  using Ints = Lanes::Ints;
+  using Floats = Lanes::Floats;
+  static_assert(!kPacked || !kOne, "products of weights of four bits may hold a few terms only");
 
-  static constexpr int32_t kPanel = 8;      // filters that are packed together
-  static constexpr int32_t kLeastRows = 4;  // that are worth it
+  static constexpr int32_t kPanel = kPanelFilters;  // filters that are packed together
+  static constexpr int32_t kRows = Lanes::kRows;    // that are multiplied together
+  static constexpr int32_t kLeastRows = 4;          // that panels are worth it for
 
   static int32_t filter_bytes(int32_t terms) { return kPacked ? (terms + 1) / 2 : terms; }
 
@@ -188,60 +205,32 @@ struct GroupedRows {
     sum_each(totals, sums);
     float own[kFilters];
     sum_each(weights, own);
-    const float moved = static_cast<float>(zero) + Products::kMoved;
+    const float moved = static_cast<float>(zero + Products::kMoved);
     for (int f = 0; f < kFilters; ++f) sums[f] -= moved * own[f];
   }
 
-  // A panel has the sums of the weights of eight filters, each times its factor, then for each
-  // chunk their factors, and words of four bytes of each filter in the order in which words of a
-  // stored row are multiplied by them.
+  // A panel has the sums of the weights of its filters, each times its factor unless kOne, then for
+  // each chunk their factors, and words of four bytes of each filter in the order in which words of
+  // a stored row are multiplied by them.
+  static constexpr int32_t kHeadBytes = kPanel * 4;
   static constexpr int32_t kChunkBytes = panel_chunk_bytes(kPacked);
-  static constexpr int32_t kWords = kChunkBytes / 32 - 1;  // of a chunk
+  static constexpr int32_t kWords = kChunkBytes / kHeadBytes - 1;  // of a chunk
 
-  // Packs `count` filters, eight or fewer, to a multiple of 32.
+  // Packs `count` filters, kPanel or fewer, to a multiple of 64.
   static void pack(const uint8_t* w, int32_t count, int32_t terms, int32_t group,
                    const float* factors, int32_t groups, uint8_t* panel) {
     const int32_t chunks = chunks_of(terms);
-    const auto chunk_at = [&](int32_t c) { return panel + 32 + c * kChunkBytes; };
-    // Stores words of filters as words of chunk c from `first` on, four of chunk c + 1 if `two`.
-    const auto put = [&](__m256i(&filters)[kPanel], int32_t c, int32_t first, bool two) {
-      transpose(filters);
-      for (int32_t i = 0; i < 8 && c + (two ? i / 4 : 0) < chunks; ++i) {
-        uint8_t* const chunk = chunk_at(c + (two ? i / 4 : 0));
-        const int32_t word = first + (two ? i % 4 : i);
-        _mm256_store_si256(reinterpret_cast<__m256i*>(chunk + 32) + word, filters[i]);
-      }
-    };
     for (int32_t c = 0; c < chunks; ++c) {
-      const int32_t left = terms - c * kChunk;
+      auto* const to = reinterpret_cast<float*>(panel + kHeadBytes + c * kChunkBytes);
       for (int32_t f = 0; f < kPanel; ++f)
-        reinterpret_cast<float*>(chunk_at(c))[f] =
-            f < count ? factors[f * groups + c * kChunk / group] : 0.0f;
-      const auto filter = [&](int32_t f) { return w + f * filter_bytes(terms); };
-      if constexpr (!kPacked) {
-        for (int32_t i = 0; i < kWords; i += 8) {
-          const int32_t done = i * 4 / kStoredInt8;
-          __m256i filters[kPanel];
-          for (int32_t f = 0; f < kPanel; ++f)
-            filters[f] = load_int8(filter(f) + c * kChunk + done, f < count ? left - done : 0);
-          put(filters, c, i, false);
-        }
-      } else if (c % 2 == 0) {
-        __m256i even[kPanel];
-        __m256i odd[kPanel];
-        for (int32_t f = 0; f < kPanel; ++f) {
-          const Int4Block block(filter(f) + c * kChunk / 2, f < count ? left : 0);
-          even[f] = block.even;
-          odd[f] = block.odd;
-        }
-        put(even, c, 0, true);
-        put(odd, c, 4, true);
-      }
+        to[f] = f < count ? factors[f * groups + c * kChunk / group] : 0.0f;
     }
-    const __m256i ones = Products::ones();
-    __m256 sums[1];
-    multiply(panel, chunks, sums, [&](int, int32_t, int32_t) { return ones; });
-    _mm256_store_ps(reinterpret_cast<float*>(panel), sums[0]);
+    for (int32_t f = 0; f < kPanel; f += 8)
+      pack_eight(w + f * filter_bytes(terms), count - f, terms, panel + kHeadBytes * 2 + f * 4);
+    Sums sums[1];
+    multiply(panel, chunks, sums,
+             [](int, int32_t, int32_t) { return Lanes::same(Products::kOnes); });
+    Lanes::store(sums[0], reinterpret_cast<Number*>(panel));
   }
 
   // Where results are written, those of the next row `stride` further, and what becomes of sums.
@@ -254,62 +243,119 @@ struct GroupedRows {
     float high;
   };
 
-  // Writes, of kRows stored rows, `stride` bytes apart, and a panel,
+  // Writes, of kCount stored rows, `stride` bytes apart, and a panel,
   //   clamp(start[f] + forms[r].scale * sum[f], low, high)
-  template <int kRows, typename Form>
+  template <int kCount, typename Form>
   static void multiply_panel(const uint8_t* rows, int32_t stride, const Form* forms,
                              const uint8_t* panel, int32_t terms, const Results& results) {
-    __m256 totals[kRows];
+    Sums totals[kCount];
     multiply(panel, chunks_of(terms), totals, [&](int r, int32_t c, int32_t u) {
       // Rows for weights of four bits have words of even places apart.
       const int32_t place =
           kPacked ? c / 2 * 64 + c % 2 * 16 + u / 4 * 32 + u % 4 * 4 : (c * kWords + u) * 4;
       int32_t word;
       libc::copy(&word, rows + r * stride + place, sizeof word);
-      return _mm256_set1_epi32(word);
+      return Lanes::same(word);
     });
-    const __m256 weights = _mm256_load_ps(reinterpret_cast<const float*>(panel));
+    const Sums weights = Lanes::load(reinterpret_cast<const Number*>(panel));
     float* to = results.to;
-#pragma GCC unroll 4
-    for (int r = 0; r < kRows; ++r, to += results.stride) {
-      const float moved = static_cast<float>(forms[r].zero) + Products::kMoved;
-      const __m256 sums = _mm256_sub_ps(totals[r], _mm256_mul_ps(_mm256_set1_ps(moved), weights));
-      __m256 result = _mm256_add_ps(_mm256_loadu_ps(results.start),
-                                    _mm256_mul_ps(_mm256_set1_ps(forms[r].scale), sums));
-      // NaN stays: it is the second operand.
-      result = _mm256_min_ps(_mm256_set1_ps(results.high), result);
-      result = _mm256_max_ps(_mm256_set1_ps(results.low), result);
+#pragma GCC unroll 8
+    for (int r = 0; r < kCount; ++r, to += results.stride) {
+      Floats sums;
+      if constexpr (kOne) {
+        const Ints moved = Lanes::same(forms[r].zero + Products::kMoved);
+        sums =
+            Lanes::multiply(Lanes::to_floats(Lanes::subtract_products(totals[r], moved, weights)),
+                            Lanes::load(reinterpret_cast<const float*>(panel + kHeadBytes)));
+      } else {
+        const Floats moved = Lanes::same(static_cast<float>(forms[r].zero + Products::kMoved));
+        sums = Lanes::subtract(totals[r], Lanes::multiply(moved, weights));
+      }
+      const Floats result =
+          Lanes::bounded(Lanes::add(Lanes::load(results.start),
+                                    Lanes::multiply(Lanes::same(forms[r].scale), sums)),
+                         Lanes::same(results.low), Lanes::same(results.high));
       float each[kPanel];
       const bool all = results.count == kPanel;
-      _mm256_storeu_ps(all ? to : each, result);
+      Lanes::store(result, all ? to : each);
       if (!all) libc::copy(to, each, static_cast<size_t>(results.count) * sizeof(float));
     }
   }
 
  private:
-  // The products of kRows rows, of which x(r, c, u) has word u of chunk c eight times.
-  template <int kRows, typename X>
-  static void multiply(const uint8_t* panel, int32_t chunks, __m256 (&totals)[kRows], X x) {
-#pragma GCC unroll 4
-    for (__m256& total : totals) total = _mm256_setzero_ps();
-    const uint8_t* chunk = panel + 32;
-    for (int32_t c = 0; c < chunks; ++c, chunk += kChunkBytes) {
-      const auto* const words = reinterpret_cast<const __m256i*>(chunk + 32);
-      __m256i sums[kRows];
-#pragma GCC unroll 4
-      for (__m256i& sum : sums) sum = _mm256_setzero_si256();
+  using Number = typename SumOf<kOne>::Number;
+  using Sums = decltype(Lanes::same(Number{}));
+
+  // Packs `count` filters, eight at most, of a panel whose first words of them are at `to`.
+  static void pack_eight(const uint8_t* w, int32_t count, int32_t terms, uint8_t* to) {
+    const int32_t chunks = chunks_of(terms);
+    const auto filter = [&](int32_t f) { return w + f * filter_bytes(terms); };
+    // Stores words of filters as words of chunk c from `first` on, four of chunk c + 1 if `two`.
+    const auto put = [&](__m256i(&filters)[8], int32_t c, int32_t first, bool two) {
+      transpose(filters);
+      for (int32_t i = 0; i < 8 && c + (two ? i / 4 : 0) < chunks; ++i) {
+        const int32_t word = first + (two ? i % 4 : i);
+        uint8_t* const place = to + (c + (two ? i / 4 : 0)) * kChunkBytes + word * kHeadBytes;
+        _mm256_store_si256(reinterpret_cast<__m256i*>(place), filters[i]);
+      }
+    };
+    for (int32_t c = 0; c < chunks; ++c) {
+      const int32_t left = terms - c * kChunk;
+      if constexpr (!kPacked) {
+        for (int32_t i = 0; i < kWords; i += 8) {
+          const int32_t done = i * 4 / kStoredInt8;
+          __m256i filters[8];
+          for (int32_t f = 0; f < 8; ++f)
+            filters[f] = load_int8(filter(f) + c * kChunk + done, f < count ? left - done : 0);
+          put(filters, c, i, false);
+        }
+      } else if (c % 2 == 0) {
+        __m256i even[8];
+        __m256i odd[8];
+        for (int32_t f = 0; f < 8; ++f) {
+          const Int4Block block(filter(f) + c * kChunk / 2, f < count ? left : 0);
+          even[f] = block.even;
+          odd[f] = block.odd;
+        }
+        put(even, c, 0, true);
+        put(odd, c, 4, true);
+      }
+    }
+  }
+
+  // The products of kCount rows, of which x(r, c, u) has word u of chunk c for every filter.
+  template <int kCount, typename X>
+  static void multiply(const uint8_t* panel, int32_t chunks, Sums (&totals)[kCount], X x) {
 #pragma GCC unroll 8
-      for (int32_t u = 0; u < kWords; ++u) {
-        const __m256i w = _mm256_load_si256(words + u);
-#pragma GCC unroll 4
-        for (int r = 0; r < kRows; ++r) sums[r] = Products::add(sums[r], x(r, c, u), w);
+    for (Sums& total : totals) total = Lanes::same(Number{0});
+    const uint8_t* chunk = panel + kHeadBytes;
+    for (int32_t c = 0; c < chunks; ++c, chunk += kChunkBytes) {
+      const uint8_t* const words = chunk + kHeadBytes;
+      if constexpr (kOne) {
+        add_chunk(words, c, totals, x);
+      } else {
+        Ints sums[kCount];
+#pragma GCC unroll 8
+        for (Ints& sum : sums) sum = Lanes::same(0);
+        add_chunk(words, c, sums, x);
+        const Floats factors = Lanes::load(reinterpret_cast<const float*>(chunk));
+#pragma GCC unroll 8
+        for (int r = 0; r < kCount; ++r) {
+          const Floats products = Lanes::to_floats(Products::finish(sums[r]));
+          totals[r] = Lanes::add_products(totals[r], products, factors);
+        }
       }
-      const __m256 factors = _mm256_load_ps(reinterpret_cast<const float*>(chunk));
-#pragma GCC unroll 4
-      for (int r = 0; r < kRows; ++r) {
-        const __m256 products = _mm256_cvtepi32_ps(Products::finish(sums[r]));
-        totals[r] = _mm256_fmadd_ps(products, factors, totals[r]);
-      }
+    }
+  }
+
+  // Adds the products of chunk c, whose words are given.
+  template <int kCount, typename X>
+  static void add_chunk(const uint8_t* words, int32_t c, Ints (&sums)[kCount], X x) {
+#pragma GCC unroll 8
+    for (int32_t u = 0; u < kWords; ++u) {
+      const Ints w = Lanes::load(reinterpret_cast<const int32_t*>(words + u * kHeadBytes));
+#pragma GCC unroll 8
+      for (int r = 0; r < kCount; ++r) sums[r] = Products::add(sums[r], x(r, c, u), w);
     }
   }
 };

@@ -169,7 +169,7 @@ def _image(
 @of("kerf::integer_convolution.out")
 def integer_convolution(call: Call) -> Arguments:
     groups = call.random.choice((1, 1, 2))
-    filters = groups * call.random.randint(1, 3)
+    filters = groups * call.random.randint(1, 6)
     dtype, scales = _integers(call, filters)
     row = call.random.random() < 0.3
     image = _image(call, filters, groups, (dtype, DType.Char), 3 if row else 4, row=row)
