@@ -87,6 +87,27 @@ inline void sum_each(const __m256 (&x)[4], float* sums) {
   _mm_storeu_ps(sums, _mm_add_ps(_mm256_castps256_ps128(halves), _mm256_extractf128_ps(halves, 1)));
 }
 
+// Fetches what a loop over several filters at once reads next but one, in the order in which it is
+// in memory. Such a loop reads a little of each filter in turn, in which hardware sees no order:
+// without, weights that are in no cache take up to five times as long.
+class Ahead {
+ public:
+  // `bytes` follow each other at `from` and are read in turn; after them the next such bytes are.
+  Ahead(const void* from, int32_t bytes)
+      : next_(static_cast<const char*>(from) + (bytes > kLeast ? bytes : kLeast)) {}
+
+  // Fetches the next `bytes`.
+  void fetch(int32_t bytes) {
+    for (int32_t i = 0; i < bytes; i += 64) _mm_prefetch(next_ + i, _MM_HINT_T0);
+    next_ += bytes;
+  }
+
+ private:
+  static constexpr int32_t kLeast = 4096;  // memory takes longer than fewer bytes last
+
+  const char* next_;
+};
+
 template <bool kPacked>
 struct ProductsOf : Int8Products {};
 template <>
@@ -139,6 +160,8 @@ struct GroupedRows {
     const int32_t bytes = filter_bytes(terms);
     __m256 totals[kFilters];
     __m256 weights[kFilters];  // the sums of weights alone
+    Ahead next_weights(w, kFilters * bytes);
+    Ahead next_factors(factors, kFilters * groups * static_cast<int32_t>(sizeof(float)));
 #pragma GCC unroll 4
     for (int f = 0; f < kFilters; ++f) totals[f] = weights[f] = _mm256_setzero_ps();
     const auto add = [&](int f, __m256i own, __m256i products, __m256 factor) {
@@ -150,6 +173,7 @@ struct GroupedRows {
       for (; terms > 0; terms -= 64, w += 32, row += 64) {
         const auto* const x = reinterpret_cast<const __m256i*>(row);
         const bool two = left == kChunk && terms > kChunk;
+        next_weights.fetch(kFilters * 32);
 #pragma GCC unroll 4
         for (int f = 0; f < kFilters; ++f) {
           const Int4Block block(w + f * bytes, terms);
@@ -160,7 +184,10 @@ struct GroupedRows {
           add(f, Products::sum(block.even, block.odd), Products::finish(products),
               _mm256_set_m128(two ? _mm_broadcast_ss(from + 1) : low, low));
         }
-        for (left -= 64; left <= 0; left += group) ++factors;
+        for (left -= 64; left <= 0; left += group) {
+          next_factors.fetch(kFilters * static_cast<int32_t>(sizeof(float)));
+          ++factors;
+        }
       }
     } else {
       constexpr int32_t kTerms = 32 / kStoredInt8;
@@ -171,6 +198,7 @@ struct GroupedRows {
         for (int f = 0; f < kFilters; ++f) own[f] = products[f] = none;
         for (int32_t left = terms < group ? terms : group; left > 0; left -= kTerms) {
           const __m256i x = _mm256_load_si256(reinterpret_cast<const __m256i*>(row));
+          next_weights.fetch(kFilters * kTerms);
 #pragma GCC unroll 4
           for (int f = 0; f < kFilters; ++f) {
             const __m256i y = load_int8(w + f * bytes, left);
@@ -183,6 +211,7 @@ struct GroupedRows {
 #pragma GCC unroll 4
         for (int f = 0; f < kFilters; ++f)
           add(f, own[f], products[f], _mm256_broadcast_ss(factors + f * groups));
+        next_factors.fetch(kFilters * static_cast<int32_t>(sizeof(float)));
       }
     }
     sum_each(totals, sums);
