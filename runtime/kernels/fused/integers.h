@@ -162,14 +162,14 @@ Error IntegerRows<Facts>::multiply(KernelContext& context) const {
       for (int32_t f = 0; f < results.count; ++f) results.start[f] = start_of(n + f);
       Loops::pack(weight + n * Loops::filter_bytes(terms), results.count, terms, group,
                   factors + n * groups, groups, panel);
-      const auto multiply = [&](auto loop, int32_t r) {
-        loop(stored + r * stride, stride, kept + r, panel, terms, results);
-      };
       int32_t r = 0;
-      for (; rows - r >= 4; r += 4, results.to += 4 * filters)
-        multiply(Loops::template multiply_panel<4, RowForm>, r);
-      for (; r < rows; ++r, results.to += filters)
-        multiply(Loops::template multiply_panel<1, RowForm>, r);
+      const auto multiply = [&](auto loop, int32_t count) {
+        for (; rows - r >= count; r += count, results.to += count * filters)
+          loop(stored + r * stride, stride, kept + r, panel, terms, results);
+      };
+      multiply(Loops::template multiply_panel<Loops::kRows, RowForm>, Loops::kRows);
+      if constexpr (Loops::kRows > 4) multiply(Loops::template multiply_panel<4, RowForm>, 4);
+      multiply(Loops::template multiply_panel<1, RowForm>, 1);
     }
     for (int32_t r = 0; !by_panels && r < rows; ++r) {
       for (int32_t n = begin; n < end;) {

@@ -7,8 +7,8 @@ namespace kerf::checks {
 namespace {
 
 constexpr int32_t kZeros[] = {0, -128, 127, 3, 200};
-constexpr int32_t kRows = 5;
-constexpr int32_t kFilters = 9;
+constexpr int32_t kRows = 8;
+constexpr int32_t kFilters = 17;
 constexpr int32_t kTerms = 3 * 64 + kLongest;
 
 struct Form {
@@ -112,6 +112,7 @@ void check_products() {
     check_filters<Loops, 4>(product, stored);
     check_panel<Loops, 1>(product, stored, 0, Loops::kPanel);
     check_panel<Loops, 4>(product, stored, 1, Loops::kPanel);
+    check_panel<Loops, Loops::kRows>(product, stored, 0, Loops::kPanel);
     const int32_t count = 1 + n % (Loops::kPanel - 1);
     check_panel<Loops, 4>(product, stored, kFilters - count, count);
   });

@@ -63,6 +63,7 @@ struct Chunk {
 template <bool kPacked>
 struct GroupedRows {
   static constexpr int32_t kPanel = 4;
+  static constexpr int32_t kRows = 4;
   static constexpr int32_t kLeastRows = 4;
 
   static int32_t filter_bytes(int32_t terms) { return kPacked ? (terms + 1) / 2 : terms; }
@@ -151,10 +152,10 @@ struct GroupedRows {
     float high;
   };
 
-  template <int kRows, typename Form>
+  template <int kCount, typename Form>
   static void multiply_panel(const uint8_t* rows, int32_t stride, const Form* forms,
                              const uint8_t* panel, int32_t terms, const Results& results) {
-    float32x4_t totals[kRows][kPanel];
+    float32x4_t totals[kCount][kPanel];
 #pragma GCC unroll 4
     for (auto& row : totals) {
 #pragma GCC unroll 4
@@ -168,7 +169,7 @@ struct GroupedRows {
                                         Chunk<kPacked>(w + 2 * kChunk),
                                         Chunk<kPacked>(w + 3 * kChunk)};
 #pragma GCC unroll 4
-      for (int r = 0; r < kRows; ++r) {
+      for (int r = 0; r < kCount; ++r) {
         const Chunk<kPacked> x(reinterpret_cast<const int8_t*>(rows + r * stride));
         totals[r][0] = vfmaq_laneq_f32(totals[r][0], x.times(filters[0]), factors, 0);
         totals[r][1] = vfmaq_laneq_f32(totals[r][1], x.times(filters[1]), factors, 1);
@@ -181,7 +182,7 @@ struct GroupedRows {
     const float32x4_t high = vdupq_n_f32(results.high);
     float* to = results.to;
 #pragma GCC unroll 4
-    for (int r = 0; r < kRows; ++r, to += results.stride) {
+    for (int r = 0; r < kCount; ++r, to += results.stride) {
       const float32x4_t all = vpaddq_f32(vpaddq_f32(totals[r][0], totals[r][1]),
                                          vpaddq_f32(totals[r][2], totals[r][3]));
       const float32x4_t less = vmulq_n_f32(weights, static_cast<float>(forms[r].zero));

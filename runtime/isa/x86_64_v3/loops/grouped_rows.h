@@ -1,5 +1,5 @@
 // Products of rows of int8 by weights whose terms are in groups, each with a factor, by AVX2 and
-// FMA: of one row by up to four filters, or of rows by eight filters that are packed before.
+// FMA: of one row by up to four filters, or of rows by filters that are packed before.
 #pragma once
 
 #include <immintrin.h>
@@ -7,7 +7,9 @@
 
 #include "core/libc.h"
 #include "core/small.h"
+#include "loops/ahead.h"
 #include "loops/byte_products.h"
+#include "loops/floats.h"
 #include "loops/grouped_sizes.h"
 
 namespace kerf::fused {
@@ -87,27 +89,6 @@ inline void sum_each(const __m256 (&x)[4], float* sums) {
   _mm_storeu_ps(sums, _mm_add_ps(_mm256_castps256_ps128(halves), _mm256_extractf128_ps(halves, 1)));
 }
 
-// Fetches what a loop over several filters at once reads next but one, in the order in which it is
-// in memory. Such a loop reads a little of each filter in turn, in which hardware sees no order:
-// without, weights that are in no cache take up to five times as long.
-class Ahead {
- public:
-  // `bytes` follow each other at `from` and are read in turn; after them the next such bytes are.
-  Ahead(const void* from, int32_t bytes)
-      : next_(static_cast<const char*>(from) + (bytes > kLeast ? bytes : kLeast)) {}
-
-  // Fetches the next `bytes`.
-  void fetch(int32_t bytes) {
-    for (int32_t i = 0; i < bytes; i += 64) _mm_prefetch(next_ + i, _MM_HINT_T0);
-    next_ += bytes;
-  }
-
- private:
-  static constexpr int32_t kLeast = 4096;  // memory takes longer than fewer bytes last
-
-  const char* next_;
-};
-
 template <bool kPacked>
 struct ProductsOf : Int8Products {};
 template <>
@@ -120,9 +101,11 @@ struct ProductsOf<true> : Int4Products {};
 template <bool kPacked>
 struct GroupedRows {
   using Products = ProductsOf<kPacked>;
+  using Floats = portable::Floats;
 
-  static constexpr int32_t kPanel = 8;      // filters that are packed together
-  static constexpr int32_t kLeastRows = 4;  // that are worth it
+  static constexpr int32_t kPanel = kPanelFilters;
+  static constexpr int32_t kRows = kPanelRows;
+  static constexpr int32_t kLeastRows = 4;  // that packing is worth
 
   static int32_t filter_bytes(int32_t terms) { return kPacked ? (terms + 1) / 2 : terms; }
 
@@ -221,56 +204,23 @@ struct GroupedRows {
     for (int f = 0; f < kFilters; ++f) sums[f] -= moved * own[f];
   }
 
-  // A panel has the sums of the weights of eight filters, each times its factor, then for each
-  // chunk their factors, and words of four bytes of each filter in the order in which words of a
-  // stored row are multiplied by them.
+  // A panel has the sums of the weights of each filter, each times its factor, then for each chunk
+  // the factors of the filters, and words of four bytes of each filter in the order in which words
+  // of a stored row are multiplied by them.
+  static constexpr int32_t kLine = 4 * kPanel;  // bytes of a word of each
   static constexpr int32_t kChunkBytes = panel_chunk_bytes(kPacked);
-  static constexpr int32_t kWords = kChunkBytes / 32 - 1;  // of a chunk
+  static constexpr int32_t kWords = kChunkBytes / kLine - 1;  // of a chunk
 
-  // Packs `count` filters, eight or fewer, to a multiple of 32.
+  // Packs `count` filters, kPanel or fewer, to a multiple of 64.
   static void pack(const uint8_t* w, int32_t count, int32_t terms, int32_t group,
                    const float* factors, int32_t groups, uint8_t* panel) {
-    const int32_t chunks = chunks_of(terms);
-    const auto chunk_at = [&](int32_t c) { return panel + 32 + c * kChunkBytes; };
-    // Stores words of filters as words of chunk c from `first` on, four of chunk c + 1 if `two`.
-    const auto put = [&](__m256i(&filters)[kPanel], int32_t c, int32_t first, bool two) {
-      transpose(filters);
-      for (int32_t i = 0; i < 8 && c + (two ? i / 4 : 0) < chunks; ++i) {
-        uint8_t* const chunk = chunk_at(c + (two ? i / 4 : 0));
-        const int32_t word = first + (two ? i % 4 : i);
-        _mm256_store_si256(reinterpret_cast<__m256i*>(chunk + 32) + word, filters[i]);
-      }
-    };
-    for (int32_t c = 0; c < chunks; ++c) {
-      const int32_t left = terms - c * kChunk;
-      for (int32_t f = 0; f < kPanel; ++f)
-        reinterpret_cast<float*>(chunk_at(c))[f] =
-            f < count ? factors[f * groups + c * kChunk / group] : 0.0f;
-      const auto filter = [&](int32_t f) { return w + f * filter_bytes(terms); };
-      if constexpr (!kPacked) {
-        for (int32_t i = 0; i < kWords; i += 8) {
-          const int32_t done = i * 4 / kStoredInt8;
-          __m256i filters[kPanel];
-          for (int32_t f = 0; f < kPanel; ++f)
-            filters[f] = load_int8(filter(f) + c * kChunk + done, f < count ? left - done : 0);
-          put(filters, c, i, false);
-        }
-      } else if (c % 2 == 0) {
-        __m256i even[kPanel];
-        __m256i odd[kPanel];
-        for (int32_t f = 0; f < kPanel; ++f) {
-          const Int4Block block(filter(f) + c * kChunk / 2, f < count ? left : 0);
-          even[f] = block.even;
-          odd[f] = block.odd;
-        }
-        put(even, c, 0, true);
-        put(odd, c, 4, true);
-      }
-    }
-    const __m256i ones = Products::ones();
-    __m256 sums[1];
-    multiply(panel, chunks, sums, [&](int, int32_t, int32_t) { return ones; });
-    _mm256_store_ps(reinterpret_cast<float*>(panel), sums[0]);
+    for (int32_t f = 0; f < kPanel; f += 8)
+      pack_eight(w + f * filter_bytes(terms), count - f, terms, group, factors + f * groups, groups,
+                 panel + 4 * f);
+    Floats sums[1];
+    const PanelWords ones = all_words(Products::kOnes);
+    multiply(panel, chunks_of(terms), sums, [&](int, int32_t, int32_t) { return ones; });
+    sums[0].write(reinterpret_cast<float*>(panel));
   }
 
   // Where results are written, those of the next row `stride` further, and what becomes of sums.
@@ -283,62 +233,96 @@ struct GroupedRows {
     float high;
   };
 
-  // Writes, of kRows stored rows, `stride` bytes apart, and a panel,
+  // Writes, of kCount stored rows, `stride` bytes apart, and a panel,
   //   clamp(start[f] + forms[r].scale * sum[f], low, high)
-  template <int kRows, typename Form>
+  template <int kCount, typename Form>
   static void multiply_panel(const uint8_t* rows, int32_t stride, const Form* forms,
                              const uint8_t* panel, int32_t terms, const Results& results) {
-    __m256 totals[kRows];
+    Floats totals[kCount];
     multiply(panel, chunks_of(terms), totals, [&](int r, int32_t c, int32_t u) {
       // Rows for weights of four bits have words of even places apart.
       const int32_t place =
           kPacked ? c / 2 * 64 + c % 2 * 16 + u / 4 * 32 + u % 4 * 4 : (c * kWords + u) * 4;
       int32_t word;
       libc::copy(&word, rows + r * stride + place, sizeof word);
-      return _mm256_set1_epi32(word);
+      return all_words(word);
     });
-    const __m256 weights = _mm256_load_ps(reinterpret_cast<const float*>(panel));
+    const Floats weights = Floats::read(reinterpret_cast<const float*>(panel));
     float* to = results.to;
-#pragma GCC unroll 4
-    for (int r = 0; r < kRows; ++r, to += results.stride) {
+#pragma GCC unroll 8
+    for (int r = 0; r < kCount; ++r, to += results.stride) {
       const float moved = static_cast<float>(forms[r].zero) + Products::kMoved;
-      const __m256 sums = _mm256_sub_ps(totals[r], _mm256_mul_ps(_mm256_set1_ps(moved), weights));
-      __m256 result = _mm256_add_ps(_mm256_loadu_ps(results.start),
-                                    _mm256_mul_ps(_mm256_set1_ps(forms[r].scale), sums));
-      // NaN stays: it is the second operand.
-      result = _mm256_min_ps(_mm256_set1_ps(results.high), result);
-      result = _mm256_max_ps(_mm256_set1_ps(results.low), result);
-      float each[kPanel];
-      const bool all = results.count == kPanel;
-      _mm256_storeu_ps(all ? to : each, result);
-      if (!all) libc::copy(to, each, static_cast<size_t>(results.count) * sizeof(float));
+      const Floats sums = totals[r] - Floats::all(moved) * weights;
+      const Floats result = Floats::read(results.start) + Floats::all(forms[r].scale) * sums;
+      clamp(result, results.low, results.high).write(to, results.count);
     }
   }
 
  private:
-  // The products of kRows rows, of which x(r, c, u) has word u of chunk c eight times.
-  template <int kRows, typename X>
-  static void multiply(const uint8_t* panel, int32_t chunks, __m256 (&totals)[kRows], X x) {
-#pragma GCC unroll 4
-    for (__m256& total : totals) total = _mm256_setzero_ps();
-    const uint8_t* chunk = panel + 32;
+  // Packs eight filters of a panel, of which `count` are there.
+  static void pack_eight(const uint8_t* w, int32_t count, int32_t terms, int32_t group,
+                         const float* factors, int32_t groups, uint8_t* panel) {
+    const int32_t chunks = chunks_of(terms);
+    const auto chunk_at = [&](int32_t c) { return panel + kLine + c * kChunkBytes; };
+    // Stores words of filters as words of chunk c from `first` on, four of chunk c + 1 if `two`.
+    const auto put = [&](__m256i(&filters)[8], int32_t c, int32_t first, bool two) {
+      transpose(filters);
+      for (int32_t i = 0; i < 8 && c + (two ? i / 4 : 0) < chunks; ++i) {
+        const int32_t word = first + (two ? i % 4 : i);
+        uint8_t* const to = chunk_at(c + (two ? i / 4 : 0)) + kLine * (1 + word);
+        _mm256_store_si256(reinterpret_cast<__m256i*>(to), filters[i]);
+      }
+    };
+    Ahead next(w, (count < 8 ? count : 8) * filter_bytes(terms));
+    for (int32_t c = 0; c < chunks; ++c) {
+      const int32_t left = terms - c * kChunk;
+      next.fetch(8 * kChunk / (kPacked ? 2 : 1));
+      const float* const own = factors + c * kChunk / group;
+      for (int32_t f = 0; f < 8; ++f)
+        reinterpret_cast<float*>(chunk_at(c))[f] = f < count ? own[f * groups] : 0.0f;
+      const auto filter = [&](int32_t f) { return w + f * filter_bytes(terms); };
+      if constexpr (!kPacked) {
+        for (int32_t i = 0; i < kWords; i += 8) {
+          const int32_t done = i * 4 / kStoredInt8;
+          __m256i filters[8];
+          for (int32_t f = 0; f < 8; ++f)
+            filters[f] = load_int8(filter(f) + c * kChunk + done, f < count ? left - done : 0);
+          put(filters, c, i, false);
+        }
+      } else if (c % 2 == 0) {
+        __m256i even[8];
+        __m256i odd[8];
+        for (int32_t f = 0; f < 8; ++f) {
+          const Int4Block block(filter(f) + c * kChunk / 2, f < count ? left : 0);
+          even[f] = block.even;
+          odd[f] = block.odd;
+        }
+        put(even, c, 0, true);
+        put(odd, c, 4, true);
+      }
+    }
+  }
+
+  // The products of kCount rows, of which x(r, c, u) has word u of chunk c for each filter.
+  template <int kCount, typename X>
+  static void multiply(const uint8_t* panel, int32_t chunks, Floats (&totals)[kCount], X x) {
+#pragma GCC unroll 8
+    for (Floats& total : totals) total = Floats::all(0);
+    const uint8_t* chunk = panel + kLine;
     for (int32_t c = 0; c < chunks; ++c, chunk += kChunkBytes) {
-      const auto* const words = reinterpret_cast<const __m256i*>(chunk + 32);
-      __m256i sums[kRows];
-#pragma GCC unroll 4
-      for (__m256i& sum : sums) sum = _mm256_setzero_si256();
+      PanelWords sums[kCount];
+#pragma GCC unroll 8
+      for (PanelWords& sum : sums) sum = all_words(0);
 #pragma GCC unroll 8
       for (int32_t u = 0; u < kWords; ++u) {
-        const __m256i w = _mm256_load_si256(words + u);
-#pragma GCC unroll 4
-        for (int r = 0; r < kRows; ++r) sums[r] = Products::add(sums[r], x(r, c, u), w);
+        const PanelWords w = load_words(chunk + kLine * (1 + u));
+#pragma GCC unroll 8
+        for (int r = 0; r < kCount; ++r) sums[r] = Products::add(sums[r], x(r, c, u), w);
       }
-      const __m256 factors = _mm256_load_ps(reinterpret_cast<const float*>(chunk));
-#pragma GCC unroll 4
-      for (int r = 0; r < kRows; ++r) {
-        const __m256 products = _mm256_cvtepi32_ps(Products::finish(sums[r]));
-        totals[r] = _mm256_fmadd_ps(products, factors, totals[r]);
-      }
+      const Floats factors = Floats::read(reinterpret_cast<const float*>(chunk));
+#pragma GCC unroll 8
+      for (int r = 0; r < kCount; ++r)
+        totals[r] = multiply_add(totals[r], to_floats(Products::finish(sums[r])), factors);
     }
   }
 };

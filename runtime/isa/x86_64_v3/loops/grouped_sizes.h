@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "core/small.h"
-#include "loops/stored_int8.h"
+#include "loops/panel_form.h"
 
 namespace kerf::fused {
 
@@ -19,12 +19,12 @@ constexpr int32_t stored_row_bytes(int32_t terms, bool packed) {
   return packed ? (terms + 63) / 64 * 64 : chunks_of(terms) * kChunk * kStoredInt8;
 }
 
-// Bytes of a chunk of a panel of eight filters, and of a panel from any address on.
+// Bytes of a chunk of a panel of filters, and of a panel from any address on.
 constexpr int32_t panel_chunk_bytes(bool packed) {
-  return 32 + 8 * kChunk * (packed ? 1 : kStoredInt8);
+  return kPanelFilters * (4 + kChunk * (packed ? 1 : kStoredInt8));
 }
 constexpr int32_t panel_bytes(int32_t terms, bool packed) {
-  return kSmall ? 0 : 64 + 32 + chunks_of(terms) * panel_chunk_bytes(packed);
+  return kSmall ? 0 : 64 + 4 * kPanelFilters + chunks_of(terms) * panel_chunk_bytes(packed);
 }
 
 }  // namespace kerf::fused
