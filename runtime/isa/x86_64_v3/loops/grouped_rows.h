@@ -143,8 +143,8 @@ struct GroupedRows {
     const int32_t bytes = filter_bytes(terms);
     __m256 totals[kFilters];
     __m256 weights[kFilters];  // the sums of weights alone
-    Ahead next_weights(w, kFilters * bytes);
-    Ahead next_factors(factors, kFilters * groups * static_cast<int32_t>(sizeof(float)));
+    Ahead<> next_weights(w, kFilters * bytes);
+    Ahead<> next_factors(factors, kFilters * groups * static_cast<int32_t>(sizeof(float)));
 #pragma GCC unroll 4
     for (int f = 0; f < kFilters; ++f) totals[f] = weights[f] = _mm256_setzero_ps();
     const auto add = [&](int f, __m256i own, __m256i products, __m256 factor) {
@@ -273,7 +273,7 @@ struct GroupedRows {
         _mm256_store_si256(reinterpret_cast<__m256i*>(to), filters[i]);
       }
     };
-    Ahead next(w, (count < 8 ? count : 8) * filter_bytes(terms));
+    Ahead<> next(w, (count < 8 ? count : 8) * filter_bytes(terms));
     for (int32_t c = 0; c < chunks; ++c) {
       const int32_t left = terms - c * kChunk;
       next.fetch(8 * kChunk / (kPacked ? 2 : 1));
