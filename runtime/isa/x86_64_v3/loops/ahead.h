@@ -1,7 +1,6 @@
 // Fetches from memory what is read later.
 #pragma once
 
-#include <immintrin.h>
 #include <stdint.h>
 
 namespace kerf::fused {
@@ -9,8 +8,8 @@ namespace kerf::fused {
 // Fetches what a loop over several filters at once reads next but one, in the order in which it is
 // in memory. Such a loop reads a little of each filter in turn, in which hardware sees no order:
 // without, weights that are in no cache take up to five times as long.
-// kHint: _MM_HINT_T0, or _MM_HINT_T1 where what is read until then fills the smallest cache.
-template <_mm_hint kHint = _MM_HINT_T0>
+// kLocality: 3 for the nearest cache, 2 for the next, where what is read until then fills that.
+template <int kLocality = 3>
 class Ahead {
  public:
   // `bytes` follow each other at `from` and are read in turn; after them the next such bytes are.
@@ -19,7 +18,7 @@ class Ahead {
 
   // Fetches the next `bytes`.
   void fetch(int32_t bytes) {
-    for (int32_t i = 0; i < bytes; i += 64) _mm_prefetch(next_ + i, kHint);
+    for (int32_t i = 0; i < bytes; i += 64) __builtin_prefetch(next_ + i, 0, kLocality);
     next_ += bytes;
   }
 

@@ -47,9 +47,7 @@ struct Int8Products {
     return _mm256_add_epi32(sums, _mm256_madd_epi16(x, w));
   }
   static __m256i finish(__m256i sums) { return sums; }
-  static __m256i add_weights(__m256i sums, __m256i w) {
-    return add(sums, _mm256_set1_epi16(1), w);
-  }
+  static __m256i add_weights(__m256i sums, __m256i w) { return add(sums, _mm256_set1_epi16(1), w); }
 };
 
 }  // namespace kerf::fused
