@@ -6,7 +6,7 @@ binary was not made for a call, even where its kernel happens not to need what i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
@@ -23,7 +23,7 @@ from codegen.selection import Origin, Origins, merge_origins
 from codegen.state import memory_bytes
 from codegen.takes import form_of_call, one_of
 from codegen.temp import temp_bytes, temp_needs
-from codegen.traits import computes_doubles, traits_of
+from codegen.traits import TRAITS, computes_doubles, traits_of
 
 _NONE = "none: "
 _ALL_FORMS = '[select] traits = "all"'
@@ -127,6 +127,8 @@ def _of_call(
         wrong = list(_dtypes(row, facts, names))
         if not wrong:
             yield from _forms(call, row, facts, names)
+            possible = specs[0].traits if specs else frozenset(TRAITS)
+            yield from _traits(call, row, possible)
             return
         refusals.append(wrong)
     for argument, dtypes in min(refusals, key=len):
@@ -182,7 +184,11 @@ def _forms(
         for text in _argument(have, wanted):
             what = f"{call.operator}: {_named(index, names)} {text}"
             yield _lack("argument", what, _ALL_FORMS)
-    for trait in sorted(traits_of(call, _schema(row)) - set(row.traits)):
+
+
+def _traits(call: Call, row: DescribedKernel, possible: Set[str]) -> Iterator[Missing]:
+    """The traits of the call that no selected one had; `possible` are those that matter to it."""
+    for trait in sorted((traits_of(call, _schema(row)) & possible) - set(row.traits)):
         yield _lack("trait", f"{call.operator}: {trait}", f'[select] traits = ["{trait}"]')
 
 

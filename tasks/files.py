@@ -32,7 +32,7 @@ def _write_if_changed(path: Path, data: bytes) -> bool:
         return True
     if path.is_symlink():
         path = path.resolve()
-    if path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data:
+    if path.is_file() and path.stat().st_size == len(data) and _holds(path, data):
         return False
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
@@ -44,6 +44,13 @@ def _write_if_changed(path: Path, data: bytes) -> bool:
         Path(temporary).unlink(missing_ok=True)
         raise
     return True
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Whether the bytes of a file, read piece by piece, are `data`."""
+    size = 1 << 20
+    with path.open("rb") as file:
+        return all(file.read(size) == data[at : at + size] for at in range(0, len(data), size))
 
 
 def write_files(folder: Path, contents: Mapping[str, str | bytes]) -> tuple[str, ...]:

@@ -70,9 +70,8 @@ def _fold(edit: Edit, call: Call, time: int) -> None:
     if own.dim_order != out.dim_order or own.dtype is not out.dtype or not out.static:
         return
     arguments = tuple(result if index == source else index for index in changed.arguments)
-    edit.instructions[made] = replace(changed, arguments=arguments, result_of=call.result_of)
-    edit.instructions[time] = None
-    edit.changed()
+    edit.remove(time)
+    edit.put(made, replace(changed, arguments=arguments, result_of=call.result_of))
 
 
 def _is_unused(edit: Edit, index: int) -> bool:

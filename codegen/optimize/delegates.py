@@ -65,19 +65,22 @@ class TurnedBack:
         if not any(delegate.id == BACKEND for delegate in method.delegates):
             return method
         edit = Edit(method, self.operators)
-        graphs: dict[int, Graph] = {}
-        chains = [self._chain(each, edit, graphs, named) for each in method.chains]
-        self.delegates += len(graphs)
+        seen = set[int]()
+        chains = [self._chain(each, edit, seen, named) for each in method.chains]
+        self.delegates += len(seen)
         return _without_delegates(edit.with_chains(chains))
 
     def _chain(
         self,
         chain: Chain,
         edit: Edit,
-        graphs: dict[int, Graph],
+        seen: set[int],
         named: Callable[[str], bytes | None],
     ) -> Chain:
-        """`chain` with calls in place of those of delegates; jumps lead where they led."""
+        """`chain` with calls in place of those of delegates, which are added to `seen`.
+
+        Jumps lead where they led.
+        """
         starts: list[int] = []
         instructions: list[Instruction] = []
         for each in chain.instructions:
@@ -88,9 +91,9 @@ class TurnedBack:
             ):
                 instructions.append(each)
                 continue
-            if each.delegate not in graphs:
-                graphs[each.delegate] = self._graph(edit.method, each.delegate, named)
-            graph = graphs[each.delegate]
+            # Its weights take memory: it is read again where it is called again.
+            graph = self._graph(edit.method, each.delegate, named)
+            seen.add(each.delegate)
             self._check_written(edit.method, chain, each, graph)
             calls = turn_back(
                 graph,
@@ -180,13 +183,6 @@ def _without_delegates(method: Method) -> Method:
         for chain in method.chains
     )
     return replace(method, chains=chains, delegates=tuple(method.delegates[old] for old in kept))
-
-
-def without_named_data(program: Program) -> Program:
-    """`program` without data by name, if it has no delegate that could look for them."""
-    if any(method.delegates for method in program.methods):
-        return program
-    return replace(program, named_data=())
 
 
 def origins(method: Method) -> tuple[str, ...]:

@@ -139,7 +139,10 @@ class Edit:
     def add(self, value: Value) -> int:
         """The index of `value`, a new one."""
         self.values.append(value)
-        return len(self.values) - 1
+        index = len(self.values) - 1
+        if self._known is not None:
+            self._known.note_member(index)
+        return index
 
     def add_number(self, number: int | float | bool | None) -> int:
         """The index of a new scalar."""
@@ -262,9 +265,14 @@ class _Usage:
             index for index in self.writes if isinstance(edit.values[index], ScalarValue)
         )
         self.members: dict[int, list[int]] = defaultdict(list)
-        for index, value in enumerate(edit.values):
-            if isinstance(value, Tensor) and value.place is not None:
-                self.members[value.place.buffer].append(index)
+        for index in range(len(edit.values)):
+            self.note_member(index)
+
+    def note_member(self, index: int) -> None:
+        """Adds value `index` to those of its buffer, if it is a tensor that has one."""
+        value = self._edit.values[index]
+        if isinstance(value, Tensor) and value.place is not None:
+            self.members[value.place.buffer].append(index)
 
     def forget(self, time: int) -> None:
         """Takes out what the instruction at `time` reads and writes."""

@@ -51,7 +51,6 @@ def _multiply_rows(edit: Edit, call: Call, time: int) -> None:
         for each in (given, out)
     )
     edit.put(time, replace(call, operator=_PRODUCT, arguments=(rows, matrix, result, result)))
-    edit.changed()
 
 
 def _repeated(edit: Edit, index: int, sizes: tuple[int, ...]) -> tuple[int, int] | None:

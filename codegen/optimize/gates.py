@@ -51,7 +51,6 @@ def _fuse(edit: Edit, call: Call, time: int) -> None:
         for each in removed:
             edit.remove(each)
         edit.put(at, Call(operator=OPERATOR, arguments=arguments, result_of=call.result_of))
-        edit.changed()
         return
 
 

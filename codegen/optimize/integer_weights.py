@@ -55,7 +55,6 @@ def keep_integer_weights(edit: Edit) -> None:
         changed = _REWRITES[call.operator](edit, call, time)
         if changed is not None and changed.operator in edit.operators and edit.is_taken(changed):
             edit.put(time, replace(changed, result_of=call.result_of, node=call.node))
-            edit.changed()
 
 
 def _of_quantized(edit: Edit, call: Call, time: int) -> Call | None:

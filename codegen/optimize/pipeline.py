@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from codegen.errors import SizeError
 from codegen.flat_tensor import ExternalData, NamedTensor, read_flat_tensor
+from codegen.flatbuffer import Bytes
 from codegen.optimize.batch_norm import fold_batch_norms
 from codegen.optimize.by_block import by_block
 from codegen.optimize.channels import drop_channels
@@ -240,7 +242,7 @@ class Optimized:
 
 
 def optimize(
-    data: bytes,
+    data: Bytes,
     *,
     name: str,
     operators: Operators,
@@ -284,6 +286,7 @@ def optimize(
     add("given")
     lowered = TurnedBack(name=name, operators=operators, external=_blobs(external))
     if delegates is DelegateName.TURN_BACK and is_lowered(program):
+        del program  # its data take as much memory as the file
         program = read_graph(data, name=name, operators=operators, turned_back=lowered)
         add("delegates")
     if external:
@@ -516,12 +519,14 @@ def _tensors(external: Sequence[ExternalData]) -> Mapping[str, NamedTensor]:
     return {key: tensor for each in external for key, tensor in each.tensors.items()}
 
 
-def read_program(path: Path) -> bytes:
-    """The program in the file `path`, which may be a bundle.
+def read_program(path: Path) -> Bytes:
+    """The program in the file `path`, which may be a bundle. A `.pte` is mapped, not read.
 
     Raises:
         SelectionError: the file cannot be read, or has no program.
 
     """
     start, size = program_span(path)
-    return path.read_bytes()[start : start + size]
+    with path.open("rb") as file:
+        data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    return data if size == len(data) else data[start : start + size]

@@ -10,10 +10,10 @@ from math import gcd
 from pathlib import Path
 
 from codegen.errors import SelectionError
-from codegen.flatbuffer import Table
+from codegen.flatbuffer import Bytes, Table
 from codegen.optimize.buffers import Address, with_buffers
 from codegen.optimize.compact import compact
-from codegen.optimize.delegates import TurnedBack, without_named_data
+from codegen.optimize.delegates import TurnedBack
 from codegen.optimize.graph import (
     Call,
     Chain,
@@ -43,7 +43,7 @@ _DEFAULT_ALIGNMENT = 128
 
 
 def read_graph(
-    data: bytes, *, name: str, operators: Operators, turned_back: TurnedBack | None = None
+    data: Bytes, *, name: str, operators: Operators, turned_back: TurnedBack | None = None
 ) -> Program:
     """The program whose `.pte` is `data`; `name` is the file's, for faults.
 
@@ -62,7 +62,7 @@ def read_graph(
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    _data: bytes
+    _data: Bytes
     _root: Table
     _file: FileProgram
     _base: int
@@ -73,18 +73,19 @@ class _Reader:
             self._method(table, plan, operators)
             for table, plan in zip(self._root.tables(1), self._file.plans, strict=True)
         )
+        changed = self._turned_back is not None and self._turned_back.delegates
+        # Only a delegate that is left can look for data by name.
+        kept = not changed or any(method.delegates for method in methods)
         named = tuple(
             NamedData(key=key, data=self._bytes((segment, 0)))
-            for key, segment in self._file.named_data
+            for key, segment in (self._file.named_data if kept else ())
         )
-        program = Program(
+        return Program(
             version=self._file.version,
             methods=methods,
             named_data=named,
             segment_alignment=self._alignment(),
         )
-        changed = self._turned_back is not None and self._turned_back.delegates
-        return without_named_data(program) if changed else program
 
     def _named(self, key: str) -> bytes | None:
         """The data that delegates find by the name `key`."""

@@ -27,6 +27,19 @@ def stored(value: Value) -> Array:
     return np.frombuffer(value.data, dtype=f"<{name}").reshape(value.dims)
 
 
+def pairs(value: Value) -> Array:
+    """The elements of a constant of four bits as `kerf::integer_linear` reads them.
+
+    That is two signed numbers in a byte, the first in the lower bits; rows begin with a byte.
+    """
+    assert value.data is not None and value.datatype.four_bits
+    halves = np.frombuffer(value.data, dtype=np.uint8).reshape(value.dims[0], -1)
+    signed = halves ^ np.uint8(_FOUR_BITS_ZERO | _FOUR_BITS_ZERO << 4)
+    if value.dims[1] % 2:
+        signed[:, -1] &= 15
+    return signed
+
+
 def real(value: Value) -> Array:
     """The elements of a constant as Float, in the order of its dims."""
     array, form = stored(value), value.quantization

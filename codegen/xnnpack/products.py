@@ -7,10 +7,16 @@ import math
 import numpy as np
 
 from codegen.dtype import DType
-from codegen.optimize.integer_weights import LINEAR, stored_weights
+from codegen.optimize.integer_weights import LINEAR
 from codegen.xnnpack.graph import Node, PerGroup, PerTensor
 from codegen.xnnpack.lowering import At, Lowering, Size, row_major
-from codegen.xnnpack.weights import bias, integer_weights, weights
+from codegen.xnnpack.weights import (
+    bias,
+    integer_scales,
+    integer_weights,
+    packed_weights,
+    weights,
+)
 
 _TRANSPOSED = 1
 
@@ -66,14 +72,15 @@ def mixed_product(
     lowering: Lowering, index: int, number: int, start: At | None, outputs: int, *, transposed: bool
 ) -> int:
     """Rows of reals times integers with scales: no weights of Float, in flash or in memory."""
-    numbers, scales = integer_weights(lowering, number, transposed=transposed)
+    scales = integer_scales(lowering, number, outputs, transposed=transposed)
     factors = At(lowering.add_constant(scales, DType.Float))
     if LINEAR in lowering.edit.operators:
         rows = lowering.contiguous(index)
         sizes = (*lowering.tensor(rows).sizes[:-1], outputs)
-        weight = At(lowering.edit.add(stored_weights(numbers)))
+        weight = At(lowering.edit.add(packed_weights(lowering, number, transposed=transposed)))
         options = (At(rows), None, None, weight, factors, start, None, None)
         return lowering.call(LINEAR, *options, like=rows, sizes=sizes)
+    numbers = integer_weights(lowering, number, transposed=transposed)
     rows = lowering.view(index, (_rows(lowering, index), numbers.shape[1]))
     sizes = (lowering.tensor(rows).sizes[0], outputs)
     operator = "quantized_decomposed::mixed_linear.out"

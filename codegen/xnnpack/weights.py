@@ -7,9 +7,11 @@ from collections.abc import Callable
 import numpy as np
 
 from codegen.dtype import DType
-from codegen.optimize.arrays import Array
+from codegen.optimize.arrays import Array, constant_of
 from codegen.optimize.dequantized import PER_CHANNEL
-from codegen.xnnpack.constants import as_dtype, real, stored
+from codegen.optimize.graph import Tensor
+from codegen.optimize.integer_weights import stored_weights
+from codegen.xnnpack.constants import as_dtype, pairs, real, stored
 from codegen.xnnpack.graph import PerChannel, PerGroup, PerTensor, Value
 from codegen.xnnpack.lowering import LIMITS, At, Lowering, row_major
 
@@ -46,26 +48,38 @@ def weights(
     return _by_channel(lowering, index, form.scales, axis)
 
 
-def integer_weights(lowering: Lowering, number: int, *, transposed: bool) -> tuple[Array, Array]:
-    """The int8 weights [outputs, inputs] of a product, and the scale of each output or group."""
-    value = lowering.value(number)
-    form, numbers = value.quantization, stored(value)
+def integer_weights(lowering: Lowering, number: int, *, transposed: bool) -> Array:
+    """The int8 weights [outputs, inputs] of a product."""
+    numbers = stored(lowering.value(number))
     numbers = numbers.reshape(len(numbers), -1)  # of filters of one pixel
-    if transposed:
-        numbers = numbers.T
+    return numbers.T if transposed else numbers
+
+
+def packed_weights(lowering: Lowering, number: int, *, transposed: bool) -> Tensor:
+    """The weights of a product as `kerf::integer_linear` reads them."""
+    value = lowering.value(number)
+    if value.datatype.four_bits and not transposed and value.dims[1] > 1:
+        return constant_of(pairs(value), DType.Byte)
+    return stored_weights(integer_weights(lowering, number, transposed=transposed))
+
+
+def integer_scales(lowering: Lowering, number: int, outputs: int, *, transposed: bool) -> Array:
+    """The scale of each of the `outputs` of a product with integer weights, or of each group."""
+    value = lowering.value(number)
+    form = value.quantization
     scales: Array = np.empty(0)
     if isinstance(form, PerChannel):
         lowering.check(form.axis == int(transposed), f"scales of dim {form.axis} of its weights")
         scales = form.scales
     elif isinstance(form, PerTensor):
         lowering.check(form.zero_point == 0, f"weights with the zero point {form.zero_point}")
-        scales = np.full(len(numbers), form.scale)
+        scales = np.full(outputs, form.scale)
     elif isinstance(form, PerGroup):
         lowering.check(not transposed, "groups of transposed weights")
-        scales = form.scales.reshape(len(numbers), -1)
+        scales = form.scales.reshape(outputs, -1)
     if _dtype(lowering, value) is not DType.Char:
         raise lowering.unknown(f"has weights of {value.datatype.name}")
-    return numbers, scales.astype(np.float32)
+    return scales.astype(np.float32)
 
 
 def bias(lowering: Lowering, number: int | None, dtype: DType, count: int) -> At | None:

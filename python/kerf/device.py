@@ -90,7 +90,8 @@ def compile(
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder, Path(model).name)
         tools.optimize(model, output, passes=passes, data=data)
-        return load(output.read_bytes(), threads=threads, seed=seed)
+        # What is mapped stays when its name is gone: weights are not copied.
+        return load(output, threads=threads, seed=seed)
 
 
 def compare(

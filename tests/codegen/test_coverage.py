@@ -13,7 +13,10 @@ from codegen.description import Description, TargetSizes, planned_description
 from codegen.dtype import DType
 from codegen.extras import Extras
 from codegen.library import compiled_for_size
+from codegen.lowered import read_turned_back
 from codegen.opinfo import Argument, DelegateInfo, MethodInfo, ModelInfo, ScalarArg, StateCounts
+from codegen.optimize.names import PassName
+from codegen.optimize.roles import operators_of
 from codegen.plan import Plan, RegistryForm
 from codegen.pte import read_model
 from codegen.resolve import resolve
@@ -21,7 +24,7 @@ from codegen.selection import Selection, union
 from codegen.sources.oplist import selection_of_names
 from codegen.sources.pte import selection_of_model
 from codegen.unresolved import Unresolvable
-from tests.codegen.model_files import CONFIG_MODELS, programs
+from tests.codegen.model_files import CONFIG_MODELS, lowered, programs
 from tests.codegen.resolving import (
     ABSENT,
     RELU,
@@ -101,6 +104,17 @@ def test_every_model_is_covered_by_what_was_selected_for_it() -> None:
     assert len(planned_models()) > 30
     for name, (info, plan) in planned_models().items():
         assert missing(info, described(plan), libraries()) == (), name
+
+
+def test_a_lowered_model_is_covered_by_what_was_selected_for_it() -> None:
+    """Its views of dynamic shape are in the memory that they are views of."""
+    known = operators_of(libraries())
+    for path in lowered():
+        if not path.stem.startswith("decoder"):
+            continue
+        info = read_turned_back(path, operators=known, passes=tuple(PassName))
+        plan = plan_for(selection_of_model(info))
+        assert missing(info, described(plan), libraries()) == (), path.name
 
 
 @pytest.mark.slow

@@ -186,6 +186,34 @@ def test_what_stays_float_of_averages_of_dynamic_shape_is_explained(
     assert [each.why[: len(why)] for each in floats] == ([why] if why else [])
 
 
+def test_the_uses_of_values_are_found_once_however_many_products_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else a pass takes the square of the time: a language model has hundreds of products."""
+    drawn = draft()
+    given = x = drawn.planned((3, 7))
+    none = drawn.add(build.none())
+    for _ in range(9):
+        y = drawn.planned((3, 7))
+        drawn.call(("aten::linear", "out"), x, drawn.weight((7, 7)), none, y, y)
+        x = y
+    method = method_of(program_of(drawn, (given,), (x,)))
+    own, found = Edit.usage.fget, list[object]()
+    assert own is not None
+
+    def usage(edit: Edit) -> object:
+        each = own(edit)
+        if all(each is not other for other in found):
+            found.append(each)
+        return each
+
+    monkeypatch.setattr(Edit, "usage", property(usage))
+    changed = keep_integer_weights(method, operators())
+    called = [each.operator for each in changed.instructions if isinstance(each, Call)]
+    assert called.count("kerf::integer_linear.out") == 9
+    assert len(found) == 1
+
+
 def test_the_second_clamp_of_a_product_with_integer_weights_stays() -> None:
     drawn = draft()
     given, y = drawn.planned((3, 7)), drawn.planned((3, 4))

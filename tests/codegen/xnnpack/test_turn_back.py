@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import tracemalloc
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 from codegen.errors import SelectionError
-from codegen.optimize.graph import Call, JumpFalse, Method, Move, Tensor
+from codegen.optimize.graph import Call, JumpFalse, Method, Move, NamedData, Tensor
+from codegen.optimize.integer_weights import stored_weights
 from codegen.optimize.layout import is_sound
-from codegen.optimize.pipeline import DEFAULT, optimize
+from codegen.optimize.pipeline import DEFAULT, optimize, read_program
 from codegen.optimize.read import read_graph
-from codegen.xnnpack.graph import Graph
+from codegen.optimize.write import write_graph
+from codegen.xnnpack.constants import stored
+from codegen.xnnpack.graph import Datatype, Graph, PerGroup, Value
 from tests.codegen import program_builder as build
 from tests.codegen.optimize.graphs import operators
 from tests.codegen.program_builder import TableSpec
-from tests.codegen.xnnpack.payloads import floats, node, payload, program
+from tests.codegen.xnnpack.payloads import Form, floats, node, payload, program
 
 SHAPE = (2, 3)
 
@@ -171,3 +179,69 @@ def test_arguments_that_do_not_fit_are_refused(
 ) -> None:
     with pytest.raises(SelectionError, match=text):
         method_of(others=others, steps=[build.delegate_call(*arguments)])
+
+
+def four_bits(number: int, outputs: int, inputs: int) -> Value:
+    """Weights of four bits as value `number`, a scale for each output."""
+    halves = np.random.default_rng(number).integers(0, 256, (outputs, -(-inputs // 2)), np.uint8)
+    return Value(
+        id=number,
+        datatype=Datatype.QBINT4,
+        dims=(outputs, inputs),
+        data=halves.tobytes(),
+        external=None,
+        output=False,
+        quantization=PerGroup(size=inputs, scales=np.full(outputs, 0.5, np.float32)),
+    )
+
+
+def products(*weights: Value) -> bytes:
+    """A program that multiplies a row by one of `weights` after the other, value 1 and on."""
+    count = len(weights)
+    first, last = weights[0].dims[1], weights[-1].dims[0]
+    between = [
+        floats(count + at, (1, each.dims[0])) for at, each in enumerate(weights[:-1], start=1)
+    ]
+    values = [
+        floats(0, (1, first), external=0),
+        *weights,
+        *between,
+        floats(2 * count, (1, last), external=1, output=True),
+    ]
+    nodes = tuple(
+        node(
+            "FullyConnected",
+            index=at - 1,
+            input1_id=count + at - 1 if at > 1 else 0,
+            filter_id=at,
+            output_id=count + at,
+        )
+        for at in range(1, count + 1)
+    )
+    graph = Graph(values={each.id: each for each in values}, nodes=nodes, externs=2)
+    data, blobs = payload(graph, Form.NAMED)
+    given = program(data, [(1, first)], [(1, last)], steps=[build.delegate_call(0, 1)])
+    named = tuple(NamedData(key=key, data=blob) for key, blob in blobs.items())
+    lowered = read_graph(given, name="m.pte", operators=operators())
+    return write_graph(replace(lowered, named_data=named))
+
+
+@pytest.mark.parametrize("inputs", [1, 2, 3, 8, 33])
+def test_weights_of_four_bits_are_stored_as_products_read_them(inputs: int) -> None:
+    weights = four_bits(1, 5, inputs)
+    done = optimize(products(weights), name="m.pte", operators=operators(), passes=())
+    (method,) = read_graph(done.data, name="m.pte", operators=operators()).methods
+    found = {each.data for each in method.values if isinstance(each, Tensor) and each.constant}
+    assert stored_weights(stored(weights)).data in found
+
+
+def test_lowered_weights_are_in_memory_twice_at_most(tmp_path: Path) -> None:
+    """As those that passes make of the file's, which is mapped, and in the result."""
+    path = tmp_path / "m.pte"
+    path.write_bytes(products(*(four_bits(number, 1000, 1000) for number in range(1, 17))))
+    known = operators()
+    tracemalloc.start()
+    optimize(read_program(path), name="m.pte", operators=known, measures=False)
+    _, peak_bytes = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak_bytes < 2.2 * path.stat().st_size

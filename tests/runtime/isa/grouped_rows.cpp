@@ -111,7 +111,8 @@ void check_products() {
     check_filters<Loops, 1>(product, stored);
     check_filters<Loops, 4>(product, stored);
     check_panel<Loops, 1>(product, stored, 0, Loops::kPanel);
-    check_panel<Loops, Loops::kRows>(product, stored, 1, Loops::kPanel);
+    check_panel<Loops, 4>(product, stored, 1, Loops::kPanel);
+    check_panel<Loops, Loops::kRows>(product, stored, 0, Loops::kPanel);
     const int32_t count = 1 + n % (Loops::kPanel - 1);
     check_panel<Loops, 4>(product, stored, kFilters - count, count);
   });

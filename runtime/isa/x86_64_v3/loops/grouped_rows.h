@@ -1,5 +1,5 @@
-// Products of rows of int8 by weights whose terms are in groups, each with a factor: of one row by
-// up to four filters, or of rows by a panel of filters that are packed before.
+// Products of rows of int8 by weights whose terms are in groups, each with a factor, by AVX2 and
+// FMA: of one row by up to four filters, or of rows by filters that are packed before.
 #pragma once
 
 #include <immintrin.h>
@@ -7,9 +7,10 @@
 
 #include "core/libc.h"
 #include "core/small.h"
+#include "loops/ahead.h"
 #include "loops/byte_products.h"
+#include "loops/floats.h"
 #include "loops/grouped_sizes.h"
-#include "loops/panel_lanes.h"
 
 namespace kerf::fused {
 
@@ -93,32 +94,34 @@ struct ProductsOf : Int8Products {};
 template <>
 struct ProductsOf<true> : Int4Products {};
 
-// What sums are, of which there are several or one.
+// What a panel holds the sums of weights as, and products are summed as: in floats, or where there
+// is one group in integers, which wrap.
 template <bool kOne>
-struct SumOf {
-  using Number = float;
+struct PanelSums {
+  using Type = portable::Floats;
+  static Type none() { return Type::all(0); }
 };
 template <>
-struct SumOf<true> {
-  using Number = int32_t;
+struct PanelSums<true> {
+  using Type = PanelWords;
+  static Type none() { return all_words(0); }
 };
 
 // Sums over the groups g of a filter, of `group` terms each but for the last one, of
 //   factors[g] * (sum over the terms i of g of (x[i] - zero) * w[i])
 // kPacked: w[i] is the signed number in four bits i, the lower four of a byte first, and a filter
 // begins with a byte; else int8. Filters follow each other, as do their `groups` factors. kOne:
-// there is one group, whose sums are integers and wrap.
+// there is one group.
 template <bool kPacked, bool kOne>
 struct GroupedRows {
   using Products = ProductsOf<kPacked>;
-  using Lanes = PanelLanes;
-  using Ints = Lanes::Ints;
-  using Floats = Lanes::Floats;
-  static_assert(!kPacked || !kOne, "products of weights of four bits may hold a few terms only");
+  using Floats = portable::Floats;
+  using Sums = PanelSums<kOne>;
+  static_assert(!kPacked || !kOne, "products of weights of four bits hold a few terms only");
 
-  static constexpr int32_t kPanel = kPanelFilters;  // filters that are packed together
-  static constexpr int32_t kRows = Lanes::kRows;    // that are multiplied together
-  static constexpr int32_t kLeastRows = 4;          // that panels are worth it for
+  static constexpr int32_t kPanel = kPanelFilters;
+  static constexpr int32_t kRows = kPanelRows;
+  static constexpr int32_t kLeastRows = 4;  // that packing is worth
 
   static int32_t filter_bytes(int32_t terms) { return kPacked ? (terms + 1) / 2 : terms; }
 
@@ -156,6 +159,8 @@ struct GroupedRows {
     const int32_t bytes = filter_bytes(terms);
     __m256 totals[kFilters];
     __m256 weights[kFilters];  // the sums of weights alone
+    Ahead<> next_weights(w, kFilters * bytes);
+    Ahead<> next_factors(factors, kFilters * groups * static_cast<int32_t>(sizeof(float)));
 #pragma GCC unroll 4
     for (int f = 0; f < kFilters; ++f) totals[f] = weights[f] = _mm256_setzero_ps();
     const auto add = [&](int f, __m256i own, __m256i products, __m256 factor) {
@@ -167,6 +172,7 @@ struct GroupedRows {
       for (; terms > 0; terms -= 64, w += 32, row += 64) {
         const auto* const x = reinterpret_cast<const __m256i*>(row);
         const bool two = left == kChunk && terms > kChunk;
+        next_weights.fetch(kFilters * 32);
 #pragma GCC unroll 4
         for (int f = 0; f < kFilters; ++f) {
           const Int4Block block(w + f * bytes, terms);
@@ -177,7 +183,10 @@ struct GroupedRows {
           add(f, Products::sum(block.even, block.odd), Products::finish(products),
               _mm256_set_m128(two ? _mm_broadcast_ss(from + 1) : low, low));
         }
-        for (left -= 64; left <= 0; left += group) ++factors;
+        for (left -= 64; left <= 0; left += group) {
+          next_factors.fetch(kFilters * static_cast<int32_t>(sizeof(float)));
+          ++factors;
+        }
       }
     } else {
       constexpr int32_t kTerms = 32 / kStoredInt8;
@@ -188,6 +197,7 @@ struct GroupedRows {
         for (int f = 0; f < kFilters; ++f) own[f] = products[f] = none;
         for (int32_t left = terms < group ? terms : group; left > 0; left -= kTerms) {
           const __m256i x = _mm256_load_si256(reinterpret_cast<const __m256i*>(row));
+          next_weights.fetch(kFilters * kTerms);
 #pragma GCC unroll 4
           for (int f = 0; f < kFilters; ++f) {
             const __m256i y = load_int8(w + f * bytes, left);
@@ -200,6 +210,7 @@ struct GroupedRows {
 #pragma GCC unroll 4
         for (int f = 0; f < kFilters; ++f)
           add(f, own[f], products[f], _mm256_broadcast_ss(factors + f * groups));
+        next_factors.fetch(kFilters * static_cast<int32_t>(sizeof(float)));
       }
     }
     sum_each(totals, sums);
@@ -209,28 +220,26 @@ struct GroupedRows {
     for (int f = 0; f < kFilters; ++f) sums[f] -= moved * own[f];
   }
 
-  // A panel has the sums of the weights of its filters, each times its factor unless kOne, then for
-  // each chunk their factors, and words of four bytes of each filter in the order in which words of
-  // a stored row are multiplied by them.
-  static constexpr int32_t kHeadBytes = kPanel * 4;
+  // A panel has the sums of the weights of each filter, times factors unless kOne, then for each
+  // chunk the factors of the filters, and words of four bytes of each filter in the order in which
+  // words of a stored row are multiplied by them.
+  static constexpr int32_t kLine = 4 * kPanel;  // bytes of a word of each
   static constexpr int32_t kChunkBytes = panel_chunk_bytes(kPacked);
-  static constexpr int32_t kWords = kChunkBytes / kHeadBytes - 1;  // of a chunk
+  static constexpr int32_t kWords = kChunkBytes / kLine - 1;  // of a chunk
 
   // Packs `count` filters, kPanel or fewer, to a multiple of 64.
   static void pack(const uint8_t* w, int32_t count, int32_t terms, int32_t group,
                    const float* factors, int32_t groups, uint8_t* panel) {
-    const int32_t chunks = chunks_of(terms);
-    for (int32_t c = 0; c < chunks; ++c) {
-      auto* const to = reinterpret_cast<float*>(panel + kHeadBytes + c * kChunkBytes);
-      for (int32_t f = 0; f < kPanel; ++f)
-        to[f] = f < count ? factors[f * groups + c * kChunk / group] : 0.0f;
-    }
     for (int32_t f = 0; f < kPanel; f += 8)
-      pack_eight(w + f * filter_bytes(terms), count - f, terms, panel + kHeadBytes * 2 + f * 4);
-    Sums sums[1];
-    multiply(panel, chunks, sums,
-             [](int, int32_t, int32_t) { return Lanes::same(Products::kOnes); });
-    Lanes::store(sums[0], reinterpret_cast<Number*>(panel));
+      pack_eight(w + f * filter_bytes(terms), count - f, terms, group, factors + f * groups, groups,
+                 panel + 4 * f);
+    typename Sums::Type sums[1];
+    const PanelWords ones = all_words(Products::kOnes);
+    multiply(panel, chunks_of(terms), sums, [&](int, int32_t, int32_t) { return ones; });
+    if constexpr (kOne)
+      store_words(sums[0], panel);
+    else
+      sums[0].write(reinterpret_cast<float*>(panel));
   }
 
   // Where results are written, those of the next row `stride` further, and what becomes of sums.
@@ -248,59 +257,47 @@ struct GroupedRows {
   template <int kCount, typename Form>
   static void multiply_panel(const uint8_t* rows, int32_t stride, const Form* forms,
                              const uint8_t* panel, int32_t terms, const Results& results) {
-    Sums totals[kCount];
+    typename Sums::Type totals[kCount];
     multiply(panel, chunks_of(terms), totals, [&](int r, int32_t c, int32_t u) {
       // Rows for weights of four bits have words of even places apart.
       const int32_t place =
           kPacked ? c / 2 * 64 + c % 2 * 16 + u / 4 * 32 + u % 4 * 4 : (c * kWords + u) * 4;
       int32_t word;
       libc::copy(&word, rows + r * stride + place, sizeof word);
-      return Lanes::same(word);
+      return all_words(word);
     });
-    const Sums weights = Lanes::load(reinterpret_cast<const Number*>(panel));
     float* to = results.to;
 #pragma GCC unroll 8
     for (int r = 0; r < kCount; ++r, to += results.stride) {
-      Floats sums;
-      if constexpr (kOne) {
-        const Ints moved = Lanes::same(forms[r].zero + Products::kMoved);
-        sums =
-            Lanes::multiply(Lanes::to_floats(Lanes::subtract_products(totals[r], moved, weights)),
-                            Lanes::load(reinterpret_cast<const float*>(panel + kHeadBytes)));
-      } else {
-        const Floats moved = Lanes::same(static_cast<float>(forms[r].zero + Products::kMoved));
-        sums = Lanes::subtract(totals[r], Lanes::multiply(moved, weights));
-      }
-      const Floats result =
-          Lanes::bounded(Lanes::add(Lanes::load(results.start),
-                                    Lanes::multiply(Lanes::same(forms[r].scale), sums)),
-                         Lanes::same(results.low), Lanes::same(results.high));
-      float each[kPanel];
-      const bool all = results.count == kPanel;
-      Lanes::store(result, all ? to : each);
-      if (!all) libc::copy(to, each, static_cast<size_t>(results.count) * sizeof(float));
+      const Floats sums = without(totals[r], forms[r].zero + Products::kMoved, panel);
+      const Floats result = Floats::read(results.start) + Floats::all(forms[r].scale) * sums;
+      clamp(result, results.low, results.high).write(to, results.count);
     }
   }
 
  private:
-  using Number = typename SumOf<kOne>::Number;
-  using Sums = decltype(Lanes::same(Number{}));
-
-  // Packs `count` filters, eight at most, of a panel whose first words of them are at `to`.
-  static void pack_eight(const uint8_t* w, int32_t count, int32_t terms, uint8_t* to) {
+  // Packs eight filters of a panel, of which `count` are there.
+  static void pack_eight(const uint8_t* w, int32_t count, int32_t terms, int32_t group,
+                         const float* factors, int32_t groups, uint8_t* panel) {
     const int32_t chunks = chunks_of(terms);
-    const auto filter = [&](int32_t f) { return w + f * filter_bytes(terms); };
+    const auto chunk_at = [&](int32_t c) { return panel + kLine + c * kChunkBytes; };
     // Stores words of filters as words of chunk c from `first` on, four of chunk c + 1 if `two`.
     const auto put = [&](__m256i(&filters)[8], int32_t c, int32_t first, bool two) {
       transpose(filters);
       for (int32_t i = 0; i < 8 && c + (two ? i / 4 : 0) < chunks; ++i) {
         const int32_t word = first + (two ? i % 4 : i);
-        uint8_t* const place = to + (c + (two ? i / 4 : 0)) * kChunkBytes + word * kHeadBytes;
-        _mm256_store_si256(reinterpret_cast<__m256i*>(place), filters[i]);
+        uint8_t* const to = chunk_at(c + (two ? i / 4 : 0)) + kLine * (1 + word);
+        _mm256_store_si256(reinterpret_cast<__m256i*>(to), filters[i]);
       }
     };
+    Ahead<> next(w, (count < 8 ? count : 8) * filter_bytes(terms));
     for (int32_t c = 0; c < chunks; ++c) {
       const int32_t left = terms - c * kChunk;
+      next.fetch(8 * kChunk / (kPacked ? 2 : 1));
+      const float* const own = factors + c * kChunk / group;
+      for (int32_t f = 0; f < 8; ++f)
+        reinterpret_cast<float*>(chunk_at(c))[f] = f < count ? own[f * groups] : 0.0f;
+      const auto filter = [&](int32_t f) { return w + f * filter_bytes(terms); };
       if constexpr (!kPacked) {
         for (int32_t i = 0; i < kWords; i += 8) {
           const int32_t done = i * 4 / kStoredInt8;
@@ -323,37 +320,45 @@ struct GroupedRows {
     }
   }
 
-  // The products of kCount rows, of which x(r, c, u) has word u of chunk c for every filter.
+  // Sums of x[i] * w[i] without those of moved * w[i].
+  static Floats without(Floats sums, int32_t moved, const uint8_t* panel) {
+    const Floats weights = Floats::read(reinterpret_cast<const float*>(panel));
+    return sums - Floats::all(static_cast<float>(moved)) * weights;
+  }
+  static Floats without(PanelWords sums, int32_t moved, const uint8_t* panel) {
+    const PanelWords left = subtract_products(sums, all_words(moved), load_words(panel));
+    return to_floats(left) * Floats::read(reinterpret_cast<const float*>(panel + kLine));
+  }
+
+  // The products of kCount rows, of which x(r, c, u) has word u of chunk c for each filter.
   template <int kCount, typename X>
-  static void multiply(const uint8_t* panel, int32_t chunks, Sums (&totals)[kCount], X x) {
+  static void multiply(const uint8_t* panel, int32_t chunks, typename Sums::Type (&totals)[kCount],
+                       X x) {
 #pragma GCC unroll 8
-    for (Sums& total : totals) total = Lanes::same(Number{0});
-    const uint8_t* chunk = panel + kHeadBytes;
+    for (auto& total : totals) total = Sums::none();
+    const uint8_t* chunk = panel + kLine;
     for (int32_t c = 0; c < chunks; ++c, chunk += kChunkBytes) {
-      const uint8_t* const words = chunk + kHeadBytes;
       if constexpr (kOne) {
-        add_chunk(words, c, totals, x);
+        add_chunk(chunk, c, totals, x);
       } else {
-        Ints sums[kCount];
+        PanelWords sums[kCount];
 #pragma GCC unroll 8
-        for (Ints& sum : sums) sum = Lanes::same(0);
-        add_chunk(words, c, sums, x);
-        const Floats factors = Lanes::load(reinterpret_cast<const float*>(chunk));
+        for (PanelWords& sum : sums) sum = all_words(0);
+        add_chunk(chunk, c, sums, x);
+        const Floats factors = Floats::read(reinterpret_cast<const float*>(chunk));
 #pragma GCC unroll 8
-        for (int r = 0; r < kCount; ++r) {
-          const Floats products = Lanes::to_floats(Products::finish(sums[r]));
-          totals[r] = Lanes::add_products(totals[r], products, factors);
-        }
+        for (int r = 0; r < kCount; ++r)
+          totals[r] = multiply_add(totals[r], to_floats(Products::finish(sums[r])), factors);
       }
     }
   }
 
-  // Adds the products of chunk c, whose words are given.
+  // Adds the products of chunk c, which is at `chunk`.
   template <int kCount, typename X>
-  static void add_chunk(const uint8_t* words, int32_t c, Ints (&sums)[kCount], X x) {
+  static void add_chunk(const uint8_t* chunk, int32_t c, PanelWords (&sums)[kCount], X x) {
 #pragma GCC unroll 8
     for (int32_t u = 0; u < kWords; ++u) {
-      const Ints w = Lanes::load(reinterpret_cast<const int32_t*>(words + u * kHeadBytes));
+      const PanelWords w = load_words(chunk + kLine * (1 + u));
 #pragma GCC unroll 8
       for (int r = 0; r < kCount; ++r) sums[r] = Products::add(sums[r], x(r, c, u), w);
     }

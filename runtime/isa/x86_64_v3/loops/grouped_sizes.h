@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "core/small.h"
-#include "loops/stored_int8.h"
+#include "loops/panel_form.h"
 
 namespace kerf::fused {
 

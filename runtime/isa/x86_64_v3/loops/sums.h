@@ -9,6 +9,7 @@
 #include <immintrin.h>
 
 #include "isa/scalar/loops/sums.h"
+#include "loops/ahead.h"
 #include "loops/floats.h"
 
 namespace kerf::portable {
@@ -180,7 +181,8 @@ inline void run_adjacent(const AnySums& sums, int32_t rows, int32_t columns) {
 }
 
 // Computes kRows sums of each of kColumns columns, whose terms are adjacent in inputs and weights.
-template <int32_t kRows, int32_t kColumns>
+// kFirst: the inputs of these columns are in no cache, nor are those of the next.
+template <int32_t kRows, int32_t kColumns, bool kFirst>
 [[gnu::noinline]] void run_dots(const AnySums& sums, int32_t first) {
   const Steps row = sums.row;
   const Steps column = sums.column;
@@ -188,6 +190,7 @@ template <int32_t kRows, int32_t kColumns>
   const float* w = sums.weight;
   const float* start = sums.start + first * column.start;
   float* out = sums.out + first * column.out;
+  fused::Ahead<2> next(x, kColumns * column.operand * static_cast<int32_t>(sizeof(float)));
   Floats sum[kRows][kColumns];
 #pragma GCC unroll 8
   for (int32_t r = 0; r < kRows; ++r) {
@@ -195,6 +198,7 @@ template <int32_t kRows, int32_t kColumns>
     for (int32_t i = 0; i < kColumns; ++i) sum[r][i] = Floats::all(0);
   }
   const auto add = [&](auto read) __attribute__((always_inline)) {
+    if constexpr (kFirst) next.fetch(kColumns * kLanes * static_cast<int32_t>(sizeof(float)));
     Floats weights[kRows];
 #pragma GCC unroll 8
     for (int32_t r = 0; r < kRows; ++r) weights[r] = read(w + r * row.operand);
@@ -232,11 +236,27 @@ template <int32_t kRows, int32_t kColumns>
   }
 }
 
-template <int32_t kRows>
+template <int32_t kRows, bool kFirst>
 void run_dots(const AnySums& sums, int32_t columns) {
   int32_t first = 0;
-  for (; columns - first >= 4; first += 4) run_dots<kRows, 4>(sums, first);
-  for (; first < columns; ++first) run_dots<kRows, 1>(sums, first);
+  for (; columns - first >= 4; first += 4) run_dots<kRows, 4, kFirst>(sums, first);
+  for (; first < columns; ++first) run_dots<kRows, 1, kFirst>(sums, first);
+}
+
+// Computes all sums of some columns, whose inputs stay in a cache for all rows.
+inline void run_dots(AnySums sums, int32_t rows, int32_t columns) {
+  constexpr int32_t kRows = Floats::kRegisters / 8;
+  if (rows < kRows) {
+    run_dots<1, true>(sums, columns);
+    rows -= 1;
+    sums.skip(1);
+  } else {
+    run_dots<kRows, true>(sums, columns);
+    rows -= kRows;
+    sums.skip(kRows);
+  }
+  for (; rows >= kRows; rows -= kRows, sums.skip(kRows)) run_dots<kRows, false>(sums, columns);
+  for (; rows > 0; --rows, sums.skip(1)) run_dots<1, false>(sums, columns);
 }
 
 // Sums in which nothing is adjacent, one at a time.
@@ -261,12 +281,11 @@ inline bool run_vectors(AnySums sums, int32_t rows, int32_t columns) {
     adjacent ? run_adjacent(sums, rows, columns) : run_apart(sums, rows, columns);
     return true;
   }
-  for (int32_t height; rows > 0; rows -= height) {
-    constexpr int32_t kRows = Floats::kRegisters / 8;
-    height = rows >= kRows ? kRows : 1;
-    height == kRows ? run_dots<kRows>(sums, columns) : run_dots<1>(sums, columns);
-    sums.skip(height);
-  }
+  constexpr int32_t kHeld = (256 << 10) / static_cast<int32_t>(sizeof(float));
+  const int32_t pitch = sums.column.operand < 1 ? 1 : sums.column.operand;
+  const int32_t most = kHeld / pitch < 4 ? 4 : kHeld / pitch / 4 * 4;
+  for (; rows > 0 && columns > 0; columns -= most, sums.from_column(most))
+    run_dots(sums, rows, columns < most ? columns : most);
   return true;
 }
 
