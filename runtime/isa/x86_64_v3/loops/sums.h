@@ -9,7 +9,7 @@
 #include <immintrin.h>
 
 #include "isa/scalar/loops/sums.h"
-#include "loops/ahead.h"
+#include "isa/x86_64_v3/loops/ahead.h"
 #include "loops/floats.h"
 
 namespace kerf::portable {
