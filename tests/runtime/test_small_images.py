@@ -27,11 +27,16 @@ from tests.runtime.test_integers import results
 
 THREADS = 3
 INTEGERS = "kerf::integer_convolution"
+MAXIMA = "cortex_m::quantized_max_pool2d_nhwc"
+QUANTIZED = (INTEGERS, MAXIMA)
 
 
 @dataclass(frozen=True)
 class Window:
-    """A convolution, or without filters a pooling, of an image of one size."""
+    """A convolution, or without filters a pooling, of an image of one size.
+
+    Of MAXIMA the channels are last in memory, behind the rows and columns.
+    """
 
     image: tuple[int, ...]
     kernel: tuple[int, int]
@@ -45,11 +50,15 @@ class Window:
     @property
     def out(self) -> tuple[int, ...]:
         channels = self.filters or self.image[1]
-        axes = zip(
-            self.image[2:], self.kernel, self.stride, self.padding, self.dilation, strict=True
-        )
+        last = self.operator == MAXIMA
+        image = self.image[1:3] if last else self.image[2:]
+        axes = zip(image, self.kernel, self.stride, self.padding, self.dilation, strict=True)
         spatial = [(n + 2 * p - d * (k - 1) - 1) // s + 1 for n, k, s, p, d in axes]
-        return (self.image[0], channels, *spatial)
+        return (
+            (self.image[0], *spatial, self.image[3])
+            if last
+            else (self.image[0], channels, *spatial)
+        )
 
 
 WINDOWS = (
@@ -69,6 +78,8 @@ WINDOWS = (
     Window((1, 40, 6, 6), (1, 1), filters=5, operator=INTEGERS),
     Window((1, 2, 9, 8), (2, 3), filters=4, padding=(1, 2), dilation=(2, 2), operator=INTEGERS),
     Window((1, 9, 6, 6), (3, 3), filters=9, groups=9, padding=(1, 1), operator=INTEGERS),
+    Window((2, 9, 8, 70), (3, 3), stride=(2, 2), padding=(1, 1), operator=MAXIMA),
+    Window((1, 4, 5, 33), (2, 3), padding=(1, 0), operator=MAXIMA),
     Window((1, 3, 16, 16), (3, 3), stride=(2, 2), padding=(1, 1), operator="aten::max_pool2d"),
     Window((2, 2, 5, 37), (2, 5), stride=(1, 1), padding=(1, 2), operator="aten::max_pool2d"),
     Window((1, 2, 9, 9), (3, 3), stride=(3, 3), operator="aten::max_pool2d"),
@@ -83,13 +94,14 @@ def numbers(source: random.Random, count: int) -> bytes:
 
 def inputs(source: random.Random, window: Window) -> bytes:
     count = prod(window.image)
-    return source.randbytes(count) if window.operator == INTEGERS else numbers(source, count)
+    return source.randbytes(count) if window.operator in QUANTIZED else numbers(source, count)
 
 
 def program(window: Window) -> bytes:
     draft = Draft(source=random.Random(repr(window)))
-    dtype = DType.Char if window.operator == INTEGERS else DType.Float
-    given, result = draft.planned(window.image, dtype), draft.planned(window.out)
+    dtype = DType.Char if window.operator in QUANTIZED else DType.Float
+    made = DType.Char if window.operator == MAXIMA else DType.Float
+    given, result = draft.planned(window.image, dtype), draft.planned(window.out, made)
     lists = [draft.ints(*each) for each in (window.stride, window.padding, window.dilation)]
     outputs: tuple[int, ...] = (result,)
     if window.filters:
@@ -115,7 +127,11 @@ def program(window: Window) -> bytes:
         draft.call(name, given, weight, bias, *lists, *rest, groups, result, result)
         return program_of(draft, (given,), outputs)
     kernel, ceil = draft.ints(*window.kernel), draft.add(build.boolean(False))
-    if window.operator == "aten::max_pool2d":
+    if window.operator == MAXIMA:
+        form = [draft.add(build.integer(each)) for each in (3, 3, -100, 90)]
+        name = (window.operator, "out")
+        draft.call(name, given, kernel, *lists, ceil, *form, result, result)
+    elif window.operator == "aten::max_pool2d":
         places = draft.planned(window.out, DType.Long)
         draft.offset += 4 * prod(window.out)  # a draft has room for elements of four bytes
         outputs = (result, places)

@@ -5,12 +5,14 @@
 
 #include "core/fault.h"
 #include "core/libc.h"
+#include "core/small.h"
 #include "core/span.h"
 #include "kernels/context.h"
 #include "kernels/cortex_m/quantize.h"
 #include "kernels/portable/pooling.h"
 #include "kernels/support/image.h"
 #include "kernels/support/scale.h"
+#include "loops/int8_maxima.h"
 #include "loops/int8_strided_sum.h"
 
 namespace kerf::cortex_m {
@@ -60,7 +62,8 @@ struct ImagePool : integers::ImageWindow {
     return resize_image(out, dims, channels);
   }
 
-  // Each output from `to` to `end` = reduce(the inputs that it sees, of one channel).
+  // Each output from `to` to `end` = reduce(the inputs that it sees, of one channel); kTogether: of
+  // all channels at once.
   template <typename Reduce>
   void run(const int8_t* image, int8_t* to, const int8_t* end, Reduce reduce) const {
     Pane pane;
@@ -76,7 +79,12 @@ struct ImagePool : integers::ImageWindow {
             pane.rows.count = 1;
           }
           pane.first = image + (down.input + across.input);
-          for (int32_t c = channels; c > 0; --c, ++pane.first) *to++ = reduce(pane);
+          if constexpr (Reduce::kTogether) {
+            reduce(pane, channels, to);
+            to += channels;
+          } else {
+            for (int32_t c = channels; c > 0; --c, ++pane.first) *to++ = reduce(pane);
+          }
         }
       }
     }
@@ -106,6 +114,8 @@ inline int8_t float_mean(const Pane& pane, const AverageScale& quantized) {
 // reference, from which programs have their expected outputs, what float_mean() gives: so does
 // this.
 struct Average {
+  static constexpr bool kTogether = false;
+
   AverageScale quantized;
 
   Average(int32_t zero_point, const integers::Scale& scale) {
@@ -129,8 +139,22 @@ struct Average {
 
 // The largest of the inputs that an output sees, clamped.
 struct Maximum {
+  static constexpr bool kTogether = !kSmall && integers::kHasMaxima;
+
   int32_t low;
   int32_t high;
+
+  // Of `channels` adjacent channels.
+  void operator()(const Pane& pane, int32_t channels, int8_t* to) const {
+    libc::copy(to, pane.first, static_cast<size_t>(channels));
+    const int8_t* row = pane.first;
+    for (int32_t v = 0; v < pane.rows.count; ++v, row += pane.rows.input) {
+      for (int32_t u = v == 0 ? 1 : 0; u < pane.columns.count; ++u)
+        integers::keep_larger(to, row + u * pane.columns.input, channels);
+    }
+    if (low == INT8_MIN && high == INT8_MAX) return;
+    for (int32_t c = 0; c < channels; ++c) to[c] = integers::narrow(to[c], 0, low, high);
+  }
 
   int8_t operator()(const Pane& pane) const {
     int32_t most = INT8_MIN;

@@ -7,6 +7,7 @@
 #include "loops/int16_channels.h"
 #include "loops/int16_dot.h"
 #include "loops/int8_dot.h"
+#include "loops/int8_maxima.h"
 #include "loops/int8_quantize.h"
 #include "loops/int8_scales.h"
 #include "loops/int8_softmax.h"
@@ -468,6 +469,21 @@ void check_copy() {
 }
 
 // Not every set has these loops: those of others are not even referred to.
+void check_maxima() {
+  at_every_place<int8_t, int8_t>([](int32_t n, const Place(&places)[2]) {
+    const Operand<int8_t> to(0, places[0], n);
+    const Operand<int8_t> from(1, places[1], n);
+    fill(to, n);
+    fill(from, n);
+    int8_t before[kLongest + 1];
+    for (int32_t i = 0; i < n; ++i) before[i] = to.data()[i];
+    integers::keep_larger(to.data(), from.data(), n);
+    check_out("larger ones", to, 1, 0, n, places, n, 0, [&](int32_t, int32_t i) {
+      return before[i] > from.data()[i] ? before[i] : from.data()[i];
+    });
+  });
+}
+
 template <bool kHas>
 void check_scales() {
   if constexpr (kHas) {
@@ -515,6 +531,7 @@ void check_int8_rows() {
   check_softmax();
   check_sum();
   check_strided_sum();
+  check_maxima();
   check_scales<integers::kScaleLoops>();
   check_dot();
   check_wide_dot();

@@ -89,6 +89,24 @@ struct EightScales {
   }
 };
 
+// One scale for all lanes.
+inline EightScales scales_of(const Scale& scale) {
+  return {_mm256_set1_epi32(scale.multiplier), _mm256_set1_epi32(scale.shift)};
+}
+
+// Eight elements, without their zero point.
+[[gnu::always_inline]] inline __m256i load_shifted(const int8_t* from, int32_t zero) {
+  const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(from));
+  return _mm256_sub_epi32(_mm256_cvtepi8_epi32(bytes), _mm256_set1_epi32(zero));
+}
+
+// The bits by which a term of a sum is shifted where that is all that its scale does, -1 where it
+// is not: quantizers scale the term of the larger scale by a half.
+inline int32_t bits_of_term(const Scale& scale) {
+  return scale.multiplier == 1 << 30 && scale.shift <= 0 && scale.shift >= -19 ? 19 + scale.shift
+                                                                               : -1;
+}
+
 // What the sums of eight adjacent filters begin with, and their scales; zeros for those that do not
 // exist.
 struct EightResults {
