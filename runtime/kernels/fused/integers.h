@@ -316,7 +316,7 @@ struct ImageWindows {
       const bool whole = top >= 0 && left >= 0 && below < axes[0].in &&
                          left + columns <= axes[1].in && axes[1].dilation == 1;
       // Four at a time: the next ones overwrite what is too much, and a plane is behind it.
-      for (; whole && columns <= 4 && c < depth - 1; ++c, image += in_plane) {
+      for (; whole && columns <= 4 && in_plane > 2 && c < depth - 1; ++c, image += in_plane) {
         const T* from = image + top * axes[1].in + left;
         for (int32_t j = 0; j < axes[0].kernel; ++j, from += step, terms += columns)
           libc::copy(terms, from, 4);
