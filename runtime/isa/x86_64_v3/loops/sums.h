@@ -190,8 +190,7 @@ template <int32_t kRows, int32_t kColumns, bool kFirst>
   const float* w = sums.weight;
   const float* start = sums.start + first * column.start;
   float* out = sums.out + first * column.out;
-  fused::Ahead<2> next(x,
-                                 kColumns * column.operand * static_cast<int32_t>(sizeof(float)));
+  fused::Ahead<2> next(x, kColumns * column.operand * static_cast<int32_t>(sizeof(float)));
   Floats sum[kRows][kColumns];
 #pragma GCC unroll 8
   for (int32_t r = 0; r < kRows; ++r) {
