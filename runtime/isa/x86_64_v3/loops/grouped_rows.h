@@ -7,7 +7,7 @@
 
 #include "core/libc.h"
 #include "core/small.h"
-#include "loops/ahead.h"
+#include "isa/x86_64_v3/loops/ahead.h"
 #include "loops/byte_products.h"
 #include "loops/floats.h"
 #include "loops/grouped_sizes.h"

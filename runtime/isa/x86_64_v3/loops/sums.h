@@ -10,7 +10,7 @@
 
 #include "core/small.h"
 #include "isa/scalar/loops/sums.h"
-#include "loops/ahead.h"
+#include "isa/x86_64_v3/loops/ahead.h"
 #include "loops/floats.h"
 
 namespace kerf::portable {
