@@ -233,6 +233,13 @@ inline void run_adjacent(const AnySums& sums, int32_t rows, int32_t columns) {
   }
 }
 
+// The sums of all lanes of four registers with four lanes each, in the order of sum_lanes().
+inline __m128 sum_four_lanes(__m128 a, __m128 b, __m128 c, __m128 d) {
+  const __m128 one = _mm_add_ps(_mm_unpacklo_ps(a, b), _mm_unpackhi_ps(a, b));
+  const __m128 other = _mm_add_ps(_mm_unpacklo_ps(c, d), _mm_unpackhi_ps(c, d));
+  return _mm_add_ps(_mm_movelh_ps(one, other), _mm_movehl_ps(other, one));
+}
+
 // Computes kRows sums of each of kColumns columns, whose terms are adjacent in inputs and weights.
 // kFirst: the inputs of these columns are in no cache, nor are those of the next.
 template <int32_t kRows, int32_t kColumns, bool kFirst>
@@ -273,6 +280,21 @@ template <int32_t kRows, int32_t kColumns, bool kFirst>
   if (count > 0) {
     const Floats::Mask mask = Floats::below(count);
     add([mask](const float* at) { return Floats::read(at, mask); });
+  }
+  if constexpr (!kSmall && kColumns == 4) {
+    if (column.out == 1 && (column.start | 1) == 1) {
+      const __m128 low = _mm_set1_ps(sums.low);
+      const __m128 high = _mm_set1_ps(sums.high);
+#pragma GCC unroll 8
+      for (int32_t r = 0; r < kRows; ++r, start += row.start, out += row.out) {
+        const __m128 first_of = column.start == 0 ? _mm_set1_ps(*start) : _mm_loadu_ps(start);
+        const __m128 all = sum_four_lanes(sum_halves(sum[r][0]), sum_halves(sum[r][1]),
+                                          sum_halves(sum[r][2]), sum_halves(sum[r][3]));
+        const __m128 most = _mm_min_ps(high, _mm_add_ps(first_of, all));  // NaN stays
+        _mm_storeu_ps(out, _mm_blendv_ps(most, low, _mm_cmplt_ps(most, low)));
+      }
+      return;
+    }
   }
   float lanes[kRows * kColumns][kLanes];
 #pragma GCC unroll 8
