@@ -46,6 +46,13 @@ def test_integers_are_those_of_the_firmware() -> None:
     assert not np.array_equal(first, exported.forward(image)[0])
 
 
+def test_weights_of_a_compiled_program_are_mapped_not_copied() -> None:
+    program = kerf.compile(LOWERED / "attention.pte")
+    mapped = Path("/proc/self/maps").read_text(encoding="utf-8")
+    assert "attention.pte (deleted)" in mapped
+    assert program.method_names == ("forward",)
+
+
 def test_a_case_file_is_compared() -> None:
     found = kerf.compare(INT8, INT8.with_suffix(".cases.json"))
     (output,) = found.outputs

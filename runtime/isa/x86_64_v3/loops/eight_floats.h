@@ -115,9 +115,14 @@ inline EightFloats every_other(EightFloats low, EightFloats high) {
   return {_mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(odd), 0xD8))};
 }
 
+// The sums of the two halves.
+inline __m128 sum_halves(EightFloats lanes) {
+  return _mm_add_ps(_mm256_castps256_ps128(lanes.v), _mm256_extractf128_ps(lanes.v, 1));
+}
+
 // The sum of all lanes, by halves.
 inline float sum_lanes(EightFloats lanes) {
-  __m128 half = _mm_add_ps(_mm256_castps256_ps128(lanes.v), _mm256_extractf128_ps(lanes.v, 1));
+  __m128 half = sum_halves(lanes);
   half = _mm_add_ps(half, _mm_movehl_ps(half, half));
   return _mm_cvtss_f32(_mm_add_ss(half, _mm_movehdup_ps(half)));
 }

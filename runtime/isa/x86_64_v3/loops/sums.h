@@ -8,6 +8,7 @@
 
 #include <immintrin.h>
 
+#include "core/small.h"
 #include "isa/scalar/loops/sums.h"
 #include "isa/x86_64_v3/loops/ahead.h"
 #include "loops/floats.h"
@@ -118,6 +119,57 @@ inline void run_row(const AnySums& sums, int32_t row, int32_t first, int32_t col
   if (columns > 0) run_tile<1, 1>(sums, row, first, columns);
 }
 
+// Adds kCount terms of one row from `first` on to all its columns, whose sums are in `from`.
+template <int32_t kCount>
+[[gnu::noinline]] void add_terms(const AnySums& sums, int32_t first, int32_t columns,
+                                 const float* from, int32_t step, bool last) {
+  const Terms& terms = sums.terms[2];
+  const float* x = sums.input + first * terms.input;
+  Floats factors[kCount];
+#pragma GCC unroll 8
+  for (int32_t t = 0; t < kCount; ++t)
+    factors[t] = Floats::all(sums.weight[(first + t) * terms.weight]);
+  for (int32_t i = 0; i < columns; i += kLanes, x += kLanes) {
+    const Floats::Mask mask = Floats::below(columns - i);
+    Floats sum = step == 0 ? Floats::all(*from) : Floats::read(from + i, mask);
+#pragma GCC unroll 8
+    for (int32_t t = 0; t < kCount; ++t)
+      sum = multiply_add(sum, Floats::read(x + t * terms.input, mask), factors[t]);
+    if (last) sum = sums.bounded(sum);
+    sum.write(sums.out + i, columns - i);
+  }
+}
+
+// Whether the terms of one row are added a few at a time to all columns: inputs that follow each
+// other are then read in order, where they are far apart for each term. Nothing is stored over
+// them.
+inline bool is_wide(const AnySums& sums, int32_t columns) {
+  const Terms(&terms)[3] = sums.terms;
+  if (kSmall || columns <= 4 * kLanes || terms[0].count != 1 || terms[1].count != 1) return false;
+  if (terms[2].count < 2 || terms[2].input < columns) return false;
+  const float* const end = sums.input + (terms[2].count - 1) * terms[2].input + columns;
+  return sums.out + columns <= sums.input || end <= sums.out;
+}
+
+inline void run_wide(const AnySums& sums, int32_t columns) {
+  constexpr int32_t kCount = 8;
+  const float* from = sums.start;
+  int32_t step = sums.column.start;
+  const int32_t count = sums.terms[2].count;
+  for (int32_t first = 0; first < count;) {
+    const int32_t some = count - first < kCount ? 1 : kCount;
+    const bool last = first + some == count;
+    if (some == 1) {
+      add_terms<1>(sums, first, columns, from, step, last);
+    } else {
+      add_terms<kCount>(sums, first, columns, from, step, last);
+    }
+    from = sums.out;
+    step = 1;
+    first += some;
+  }
+}
+
 // Computes all rows of the columns from `first` on, of which a tile has at most kLanes * kVectors.
 template <int32_t kVectors>
 void run_rows(const AnySums& sums, int32_t rows, int32_t first, int32_t count) {
@@ -147,7 +199,8 @@ inline void run_columns(const AnySums& sums, int32_t rows, int32_t columns) {
 }
 
 inline void run_adjacent(const AnySums& sums, int32_t rows, int32_t columns) {
-  rows == 1 ? run_row(sums, 0, 0, columns) : run_columns(sums, rows, columns);
+  if (rows != 1) return run_columns(sums, rows, columns);
+  is_wide(sums, columns) ? run_wide(sums, columns) : run_row(sums, 0, 0, columns);
 }
 
 // Sums whose starts or results are any steps apart, by blocks whose are adjacent.
@@ -178,6 +231,13 @@ inline void run_adjacent(const AnySums& sums, int32_t rows, int32_t columns) {
       }
     }
   }
+}
+
+// The sums of all lanes of four registers with four lanes each, in the order of sum_lanes().
+inline __m128 sum_four_lanes(__m128 a, __m128 b, __m128 c, __m128 d) {
+  const __m128 one = _mm_add_ps(_mm_unpacklo_ps(a, b), _mm_unpackhi_ps(a, b));
+  const __m128 other = _mm_add_ps(_mm_unpacklo_ps(c, d), _mm_unpackhi_ps(c, d));
+  return _mm_add_ps(_mm_movelh_ps(one, other), _mm_movehl_ps(other, one));
 }
 
 // Computes kRows sums of each of kColumns columns, whose terms are adjacent in inputs and weights.
@@ -221,6 +281,21 @@ template <int32_t kRows, int32_t kColumns, bool kFirst>
     const Floats::Mask mask = Floats::below(count);
     add([mask](const float* at) { return Floats::read(at, mask); });
   }
+  if constexpr (!kSmall && kColumns == 4) {
+    if (column.out == 1 && (column.start | 1) == 1) {
+      const __m128 low = _mm_set1_ps(sums.low);
+      const __m128 high = _mm_set1_ps(sums.high);
+#pragma GCC unroll 8
+      for (int32_t r = 0; r < kRows; ++r, start += row.start, out += row.out) {
+        const __m128 first_of = column.start == 0 ? _mm_set1_ps(*start) : _mm_loadu_ps(start);
+        const __m128 all = sum_four_lanes(sum_halves(sum[r][0]), sum_halves(sum[r][1]),
+                                          sum_halves(sum[r][2]), sum_halves(sum[r][3]));
+        const __m128 most = _mm_min_ps(high, _mm_add_ps(first_of, all));  // NaN stays
+        _mm_storeu_ps(out, _mm_blendv_ps(most, low, _mm_cmplt_ps(most, low)));
+      }
+      return;
+    }
+  }
   float lanes[kRows * kColumns][kLanes];
 #pragma GCC unroll 8
   for (int32_t r = 0; r < kRows; ++r) {
@@ -247,11 +322,11 @@ void run_dots(const AnySums& sums, int32_t columns) {
 inline void run_dots(AnySums sums, int32_t rows, int32_t columns) {
   constexpr int32_t kRows = Floats::kRegisters / 8;
   if (rows < kRows) {
-    run_dots<1, true>(sums, columns);
+    run_dots<1, !kSmall>(sums, columns);
     rows -= 1;
     sums.skip(1);
   } else {
-    run_dots<kRows, true>(sums, columns);
+    run_dots<kRows, !kSmall>(sums, columns);
     rows -= kRows;
     sums.skip(kRows);
   }

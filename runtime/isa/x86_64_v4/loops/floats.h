@@ -96,11 +96,16 @@ inline Floats every_second(Floats low, Floats high) {
   return {_mm512_permutex2var_ps(low.v, even, high.v)};
 }
 
-// The sum of all lanes, by halves.
-inline float sum_lanes(Floats lanes) {
+// The sums of the halves of the two halves.
+inline __m128 sum_halves(Floats lanes) {
   const __m256 high = _mm512_maskz_extractf32x8_ps(0xFF, lanes.v, 1);
   const __m256 eight = _mm256_add_ps(_mm512_castps512_ps256(lanes.v), high);
-  __m128 half = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+  return _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+}
+
+// The sum of all lanes, by halves.
+inline float sum_lanes(Floats lanes) {
+  __m128 half = sum_halves(lanes);
   half = _mm_add_ps(half, _mm_movehl_ps(half, half));
   return _mm_cvtss_f32(_mm_add_ss(half, _mm_movehdup_ps(half)));
 }
