@@ -32,6 +32,16 @@ class Condition:
         except (ExpressionError, ArithmeticError, IndexError, TypeError, RecursionError):
             return None
 
+    def false_part(self, facts: Facts) -> str:
+        """The text of what is false where the condition is: of several with `and` only those."""
+        match self._tree:
+            case ast.BoolOp(op=ast.And(), values=values):
+                parts = (Condition(ast.unparse(each), each) for each in values)
+                false = [each.text for each in parts if each.holds(facts) is False]
+                return " and ".join(false) or self.text
+            case _:
+                return self.text
+
 
 @dataclass(frozen=True, slots=True)
 class Requires:
@@ -65,7 +75,9 @@ class Requires:
     ) -> tuple[str, ...]:
         """The conditions that a call with `arguments` is known not to meet."""
         facts = self._facts(arguments, data)
-        return tuple(each.text for each in self.conditions if each.holds(facts) is False)
+        return tuple(
+            each.false_part(facts) for each in self.conditions if each.holds(facts) is False
+        )
 
     def are_met(
         self, arguments: Mapping[str, Argument], data: Mapping[str, Sequence[int]] = _NO_DATA

@@ -60,7 +60,8 @@ def _type(node: Schema) -> str:
     """The type and its bounds."""
     words = type_words(node)
     if choices := node.get("items", {}).get("enum"):
-        words = "a list of " + ", ".join(f'"{choice}"' for choice in choices)
+        listed = ", ".join(f'"{choice}"' for choice in choices)
+        words = words.replace("a list of strings", f"a list of {listed}")
     if "exclusiveMinimum" in node:
         words += f", more than {node['exclusiveMinimum']:g}"
     if "minimum" in node:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -16,10 +15,15 @@ WORD = 4
 
 
 def weight_files(runs: Iterable[WeightRun], paths: Mapping[str, Path]) -> tuple[WeightFile, ...]:
-    """For each model that `runs` have bytes of what a device checks of its file."""
-    by_model: dict[str, list[WeightRun]] = defaultdict(list)
+    """What a device checks of the file of each model of `paths`: of one without `runs` no byte.
+
+    None where no model has any.
+    """
+    by_model: dict[str, list[WeightRun]] = {model: [] for model in sorted(paths)}
     for run in runs:
         by_model[run.model].append(run)
+    if not any(by_model.values()):
+        return ()
     return tuple(
         WeightFile(
             model=model,

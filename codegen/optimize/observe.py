@@ -20,6 +20,9 @@ from codegen.optimize.roles import Operators, roles
 from codegen.optimize.write import write_graph
 from codegen.program_value import ListValue
 
+EMPTY = ("aten::empty.out", "dim_order_ops::_empty_dim_order.out")
+"""Operators that leave their result as its memory was."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layer:
@@ -32,6 +35,11 @@ class Layer:
     result: int
     """The value that the call writes, and the one that the instruction does."""
     given_result: int
+
+    @property
+    def has_content(self) -> bool:
+        """Whether its result can be compared: calls after it may read it in any case."""
+        return self.call.operator not in EMPTY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +178,7 @@ def _corrected(method: Method, layers: Sequence[Layer], operators: Operators) ->
             continue
         result = replace(method.tensor(layer.result), name=None)
         own, right = (edit.add_planned(result, memory=edit.memory(result)) for _ in range(2))
-        written = tuple(own if each == layer.result else each for each in instruction.arguments)
+        written = _renamed(instruction.arguments, layer.result, own, edit)
         dims = tuple(map(edit.add_number, result.dim_order))
         non_blocking = edit.add_number(False)
         order = edit.add(ListValue(kind="int_list", items=dims))
@@ -182,6 +190,19 @@ def _corrected(method: Method, layers: Sequence[Layer], operators: Operators) ->
     (chain,) = method.chains
     made = edit.with_chains([replace(chain, instructions=tuple(instructions))])
     return replace(made, inputs=tuple(inputs))
+
+
+def _renamed(arguments: Sequence[int], result: int, own: int, edit: Edit) -> tuple[int, ...]:
+    """`arguments` with `own` in place of `result`, in lists of tensors as well."""
+
+    def renamed(index: int) -> int:
+        value = edit.method.values[index]
+        if not isinstance(value, ListValue) or value.kind != "tensor_list":
+            return own if index == result else index
+        items = tuple(own if item == result else item for item in value.items)
+        return index if items == value.items else edit.add(replace(value, items=items))
+
+    return tuple(map(renamed, arguments))
 
 
 def _written(program: Program, operators: Operators) -> bytes:

@@ -33,7 +33,8 @@ def convolution(lowering: Lowering, node: Node) -> None:
     kernel, stride = _pair(n, "kernel"), _pair(n, "subsampling")
     dilation, adjustment = _pair(n, "dilation"), _pair(n, "adjustment")
     lowering.check(min(groups, filters, *kernel, *stride, *dilation) > 0, "a size of 0")
-    lowering.check(groups * n["group_input_channels"] == channels, f"{channels} channels")
+    filtered = groups * n["group_input_channels"]
+    lowering.check(filtered == channels, f"{channels} channels, and filters of {filtered}")
     transposed = node.kind == "ConvTranspose2d"
     top, right, bottom, left = _sides(n)
     sides = ((top, bottom), (left, right))

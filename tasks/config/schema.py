@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from tasks.config.model import TargetFile
+from tasks.config.model import ALL, TargetFile
 
 Schema = Mapping[str, Any]
 FEW = 8  # choices that a message or a table lists
@@ -110,7 +110,8 @@ def type_words(node: Schema, *, many: bool = False) -> str:
     """What a value must be, for a person: "a list of strings", "true or false"."""
     match node.get("type"):
         case [other, "string"]:
-            return f'{type_words({**node, "type": other}, many=many)}, or "all"'
+            string = '"all"' if node["pattern"] == f"^{ALL}$" else "a string"
+            return f"{type_words({**node, 'type': other}, many=many)}, or {string}"
         case "array":
             items = type_words(node["items"], many=True)
             return f"lists of {items}" if many else f"a list of {items}"

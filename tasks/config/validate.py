@@ -133,11 +133,16 @@ def check_board(values: Mapping[str, Any], root: Path) -> Iterator[Finding]:
     placed += [("arena", region) for region in (arena if isinstance(arena, list) else [])]
     for key, region in placed:
         if isinstance(region, str) and region not in memory:
-            yield Finding(("board", key), f"no region {region}.{advice(region, tuple(memory))}")
+            yield Finding(("board", key), _no_region(region, memory))
     for kind in ("flash", "ram") if memory else ():
         if kind not in memory.values():
             yield Finding(("board", "memory"), f'no region has kind = "{kind}". Add one.')
     yield from _check_weights(values, memory)
+
+
+def _no_region(name: str, memory: Mapping[str, str]) -> str:
+    repair = advice(name, memory) or " There is none: set board.name, or write board.memory."
+    return f"no region {name}.{repair}"
 
 
 def _check_weights(values: Mapping[str, Any], memory: Mapping[str, str]) -> Iterator[Finding]:
@@ -182,8 +187,7 @@ def _check_weights(values: Mapping[str, Any], memory: Mapping[str, str]) -> Iter
         if not isinstance(name, str):
             continue
         if name not in memory:
-            text = f"no region {name}.{advice(name, tuple(memory))}"
-            yield Finding((*path, index, "region"), text)
+            yield Finding((*path, index, "region"), _no_region(name, memory))
         elif name in names:
             yield Finding((*path, index, "region"), f"{name} is named twice. Drop one.")
         elif place.get("bytes") is None and name in shared:

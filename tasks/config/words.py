@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from tasks.config.locate import KeyPath
-from tasks.config.model import FORMS
+from tasks.config.model import ALL, FORMS
 from tasks.config.schema import FEW, Schema, node_at, type_words
 
 GONE: Mapping[KeyPath, str] = {
@@ -92,6 +92,8 @@ def _text(detail: ErrorDetails, path: KeyPath, schema: Schema) -> str | None:
         case "missing":
             return f"missing. Set it to {_form(node)}."
         case "enum" | "literal_error" if isinstance(value, str):
+            if value == ALL and node_at(schema, path[:-1]).get("pattern") == f"^{ALL}$":
+                return f'"{ALL}" is no item of the list. Write "{ALL}" without brackets.'
             return f"{_quote(value)} is not known.{advice(value, node['enum'])}"
         case "string_pattern_mismatch":
             form = FORMS.get(context["pattern"], f"what `{context['pattern']}` matches")

@@ -186,7 +186,10 @@ def _run(
 ) -> tuple[MethodOutcome, ...]:
     if minimal.on_board:
         if cases.data and not target.optimize.data:
-            raise NotVerified(f"{cases.model}: not verified: bare metal has no place for its .ptd.")
+            raise NotVerified(
+                f"{cases.model}: not verified: bare metal has no place for its .ptd. Name it in "
+                "optimize.data: its tensors become constants of the program."
+            )
         if toolchain.emulator is None:
             raise NotVerified(f"{target.name}: not verified: its toolchain has no emulator.")
     if toolchain.emulator is not None:

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 
 from codegen.errors import SizeError
+from codegen.scratch_offset import ALIGNMENT
 from tasks.attribution.purpose import Purpose
 from tasks.config import Target
+from tasks.config.board import memory_sizes
 from tasks.size.baseline import Baseline, footprint_of_record
 from tasks.size.device import ARENA, WEIGHTS, arena_of, in_use
 from tasks.size.difference import (
@@ -150,6 +152,8 @@ def _elsewhere(device: Device, full: DeviceRegion, target: Target) -> str:
                 f"Let board.weights have fewer bytes there: {largest.bytes:,} B of {full.name} are "
                 f"{largest.name}."
             )
+        if smaller := _smaller_arena(full, largest.bytes, target):
+            return f"Leave more room there: optimize.memory-bytes = [{smaller}]."
     room = [
         f"{each.name} ({each.free_bytes:,} B free)"
         for each in device.regions
@@ -161,6 +165,19 @@ def _elsewhere(device: Device, full: DeviceRegion, target: Target) -> str:
         f"No region has room for {largest.name}: a smaller model, or a board with more memory "
         "(board.name, board.memory)."
     )
+
+
+def _smaller_arena(full: DeviceRegion, planned: int, target: Target) -> str:
+    """The sizes of planned memories with which `full` has room for what else it holds.
+
+    It has `planned` bytes of them; empty where no other memory follows, to take the rest.
+    """
+    sizes, arenas = list(memory_sizes(target)), target.board.arena
+    if full.name not in arenas[: max(0, len(sizes) - 1)] or full.free_bytes is None:
+        return ""
+    room = planned + full.free_bytes
+    sizes[arenas.index(full.name)] = room - room % ALIGNMENT
+    return ", ".join(map(str, sizes)) if room >= ALIGNMENT else ""
 
 
 def _over_budget(size: Size, target: Target, baseline: Baseline | None) -> Iterator[str]:

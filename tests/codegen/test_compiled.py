@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from codegen import emit
 from codegen.compiled.arenas import arenas_of, with_delegates
 from codegen.compiled.checksum import checksum
 from codegen.compiled.compile import compile_programs
@@ -22,6 +23,7 @@ from codegen.plan import RegistryForm
 from codegen.program import Delegate
 from codegen.pte import read_program_file
 from codegen.resolve import resolve
+from codegen.selection import union
 from codegen.sources.detect import read_file
 from codegen.unresolved import Unresolvable
 from tests.codegen import program_builder as build
@@ -227,6 +229,18 @@ def test_a_checksum_covers_the_bytes_that_are_used(tmp_path: Path) -> None:
     (file,) = external.files
     assert sum(end - start for start, end in file.spans) == external.weight_bytes
     assert compiled(MODELS / "linear.pte").files == ()
+
+
+def test_a_model_without_weights_has_no_bytes_to_check() -> None:
+    paths = [MODELS / "add.pte", MODELS / "linear.pte"]
+    plan = plan_for(union(map(read_file, paths)))
+    models = {path.name: read_program_file(path) for path in paths}
+    found = compile_programs(models, plan, libraries(), Weights.EXTERNAL)
+    bare, linear = found.files
+    assert (bare.model, bare.spans, bare.sum) == ("add.pte", (), 0)
+    assert [method.model for method in found.methods] == [bare.model, linear.model]
+    text = emit.program_tables(replace(plan, compiled=found))
+    assert "kFileOfMethod[] = {\n    0, 1,\n};" in text
 
 
 def test_data_in_another_file_are_refused_by_name() -> None:

@@ -51,6 +51,13 @@ def verdict(text: str, data: Mapping[str, Sequence[int]] = DATA) -> bool | None:
     return True if requires.are_met(ARGUMENTS, data) else None
 
 
+def test_of_what_must_all_hold_only_what_does_not_is_named() -> None:
+    text = "value(n) == 5 and row_major(last) and value(computed) == 5 and (not value(n))"
+    requires = Requires.parse([text, "value(n) == 6"], [], frozenset(ARGUMENTS))
+    found = requires.unmet(ARGUMENTS, DATA)
+    assert found == ("row_major(last) and not value(n)", "value(n) == 6")
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from codegen.optimize.graph import Call, Program, Tensor
 from codegen.optimize.observe import Layer, layers_of, numbered, observed
 from codegen.optimize.pipeline import PASSES, observed_file, optimize
 from codegen.optimize.read import read_graph
+from codegen.optimize.roles import roles
 from codegen.pte import read_program_file
 from tests.codegen.model_files import ROOT
 from tests.codegen.optimize.graphs import graph_of, operators
@@ -93,6 +95,35 @@ def test_both_programs_give_the_layers_after_their_outputs(tmp_path: Path) -> No
         (plan,) = read_program_file(written).program.plans
         assert len(plan.outputs) == 1 + len(found)
         assert len(plan.inputs) == 1 + (len(found) if name == "corrected" else 0)
+
+
+def test_each_right_result_takes_the_place_of_one_that_a_call_writes(tmp_path: Path) -> None:
+    seen = observed_file(CONFIGS / "lstm.pte", operators=operators())
+    written = tmp_path / "corrected.pte"
+    written.write_bytes(seen.corrected)
+    (method,) = graph_of(written).methods
+    found = seen.layers["forward"]
+    assert any("split" in each.call.operator for each in found)
+    calls = [each for each in method.instructions if isinstance(each, Call)]
+    made = {index for call in calls for index in roles(call, method.values, operators()).writes}
+    assert made >= set(method.outputs[-len(found) :])
+
+
+def test_a_tensor_without_content_is_not_compared() -> None:
+    program = numbered_graph(CONFIGS / "lstm.pte")
+    (method,) = program.methods
+    (chain,) = method.chains
+    emptied = tuple(
+        replace(each, operator="aten::empty.out")
+        if isinstance(each, Call) and each.operator == "aten::full.out"
+        else each
+        for each in chain.instructions
+    )
+    assert emptied != chain.instructions
+    changed = replace(method, chains=(replace(chain, instructions=emptied),))
+    found = layers_of(changed, changed, operators())
+    assert {each.call.operator for each in found if not each.has_content} == {"aten::empty.out"}
+    assert any(each.has_content for each in found)
 
 
 def test_a_file_that_is_missing_is_a_fault(tmp_path: Path) -> None:

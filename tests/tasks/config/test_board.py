@@ -94,6 +94,7 @@ FAULTS = [
     ('name = "stm32h743"', "board.name: stm32h743 has the processor of toolchain cortex-m7"),
     ('name = "stm32f407"\ndata = "SRAN"', "board.data: no region SRAN. Did you mean SRAM?"),
     ('name = "stm32f407"\narena = ["SRAM", "X"]', "board.arena: no region X."),
+    ('arena = ["X"]', "board.arena: no region X. There is none: set board.name, or write board."),
     ('memory = { F = { kind = "flash", bytes = 1 } }', 'board.memory: no region has kind = "ram"'),
     (f"{OWN}weights = [{{ region = 'X' }}]", "board.weights[0].region: no region X."),
     (

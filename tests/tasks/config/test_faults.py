@@ -31,6 +31,7 @@ TYPES = [
     ("[run]\ntimeout-s = 0", "7: run.timeout-s: must be more than 0, found the number 0."),
     ("[libraries]\norder = 3", "7: libraries.order: expected a list of strings, found the number"),
     ('[libraries]\norder = "prim"', 'found the string "prim". Write ["prim"].'),
+    ("[libraries]\nexecutorch = 3", "expected a list of strings, or a string, found the number"),
     ("[libraries]\norder = { a = 1 }", "expected a list of strings, found a table."),
     (
         "[libraries]\npaths = [\n1979-05-27]",
@@ -78,6 +79,13 @@ VALUES = [
 def test_unknown_value_names_the_nearest(root: Path, text: str, expected: str) -> None:
     [fault] = faults(root, SMALL + text + "\n")
     assert expected in fault
+
+
+def test_all_is_no_item_of_a_list(root: Path) -> None:
+    [fault] = faults(root, SMALL.replace("all = true", 'all = true\ntraits = ["all"]'))
+    assert fault == (
+        '4: select.traits[0]: "all" is no item of the list. Write "all" without brackets.'
+    )
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,17 @@ def test_full_region_names_what_it_holds_and_where_there_is_room(tmp_path: Path)
     assert "Move planned memory with board.arena: SDRAM (4,096 B free)." in fault
 
 
+def test_full_region_that_another_memory_follows_says_what_leaves_room(tmp_path: Path) -> None:
+    root = make_root(tmp_path)
+    own = "{ F = { kind = 'flash', bytes = 9 }, R = { kind = 'ram', bytes = 100 }, "
+    own += "S = { kind = 'ram', bytes = 4096 } }"
+    write(root, f"{SMALL}[board]\nmemory = {own}\narena = ['R', 'S']\n")
+    full = region("R", "ram", 100, planned_memory=90, scratch=20)
+    measured = size(device={"board": "x", "regions": [full, region("S", "ram", 4096)]})
+    [fault] = gate_faults(measured, load_target("x", root), None)[Gate.BOARD]
+    assert fault.endswith("Leave more room there: optimize.memory-bytes = [80, 4096].")
+
+
 def test_full_region_without_another_says_that_there_is_none(tmp_path: Path) -> None:
     [fault] = faults(tmp_path, FLASH, FULL)[Gate.BOARD]
     assert "No region has room for planned memory" in fault
