@@ -98,16 +98,17 @@ class _Flow:
         result = next(iter(self._items(last)), last)  # the first of several
         given = self._moved.get(first)
         form = self._form(operator, call)
-        if move not in (None, Move.PAD):
-            self.forms[result] |= self.forms[first]
-            if given is not None:
-                self._moved[result] = given
-        else:
-            self._moved.pop(result, None)
-            self.forms[result].add(form)
+        if move is None:
             for index in self._read(call):
                 self.uses[index].add(form)
             self.rounds |= operator in QUANTIZE and given is None
+        if move in (None, Move.PAD):
+            self.forms[result].add(form)
+        else:
+            self.forms[result] |= self.forms[first]
+        self._moved.pop(result, None)
+        if move is not None and given is not None:
+            self._moved[result] = given
         step = self._step_of(operator, call, form)
         if factor is not None:
             inner = self.step(first)

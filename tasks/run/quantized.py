@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from codegen.dtype import DType
+from codegen.errors import NotVerified
 from codegen.opinfo import Argument, TensorArg
 from codegen.pte import read_model
 from codegen.quantized_ports import Quantized, QuantizedPorts
@@ -27,6 +28,10 @@ def quantized_cases(
     """`cases` with integers, in the shipped program's order, for each Float input that it has so.
 
     `exported` is the model as it was before the passes, whose order the inputs of `cases` have.
+
+    Raises:
+        NotVerified: the scale of such an input is not known.
+
     """
     shipped, before = (
         {method.name: method.inputs for method in read_model(path).methods}
@@ -82,12 +87,17 @@ def _quantized(value: Value, form: Quantized | None, before: Argument, shipped: 
     """Source: quantize_per_tensor_out() in runtime/kernels/cortex_m/quantize.h."""
     import numpy as np  # takes longer than most targets to run
 
-    if form is None or value.dtype is not DType.Float:
+    if value.dtype is not DType.Float:
         return value
     if not isinstance(before, TensorArg) or not isinstance(shipped, TensorArg):
         return value
     if shipped.dtype not in _STORED:
         return value
+    if form is None:
+        raise NotVerified(
+            f"an input is {shipped.dtype.name} in the shipped program, and by what scale is not "
+            'known: not verified. Set optimize.ports = "as-exported".'
+        )
     inverse = np.float32(1) / np.float32(form.scale)
     scaled = np.frombuffer(value.data, "<f4") * inverse
     steps = np.rint(np.nan_to_num(scaled, nan=0.0, posinf=2.0**30, neginf=-(2.0**30)))

@@ -77,6 +77,21 @@ def test_a_program_of_float_has_no_steps() -> None:
     assert not found.rounds
 
 
+def test_an_input_that_is_padded_before_it_is_quantized_has_that_form(ports: Ports) -> None:
+    """As PT2E exports two convolutions of an input, of which one has causal padding."""
+
+    def draw(draft: Draft, index: int) -> int:
+        padded = draft.planned((1, 6))
+        zero = draft.add(build.double(0.0))
+        draft.call(("aten::constant_pad_nd", "out"), index, draft.ints(2, 0), zero, padded, padded)
+        draft.dequantize(draft.quantize(padded, (1, 6), 0.25, 3), (1, 6), 0.25, 3)
+        return draft.dequantize(draft.quantize(index, SIZES, 0.25, 3), SIZES, 0.25, 3)
+
+    found = ports(draw)
+    assert found.inputs == (Quantized(scale=0.25, zero_point=3),)
+    assert not found.rounds
+
+
 def test_what_is_moved_after_it_was_dequantized_keeps_its_step(ports: Ports) -> None:
     def draw(draft: Draft, given: int) -> int:
         shape = draft.ints(*SIZES)
