@@ -298,8 +298,10 @@ Error integer_linear_out(KernelContext& context, const Tensor& input, const Opti
 struct ImageWindows {
   portable::Window<true> axes[2];  // rows, then columns
   int32_t depth;                   // channels that a filter sees
-  int32_t in_plane;
-  int32_t out_plane;
+
+  int32_t in_plane() const { return axes[0].in * axes[1].in; }
+  int32_t out_plane() const { return axes[0].out * axes[1].out; }
+  int32_t terms() const { return depth * axes[0].kernel * axes[1].kernel; }
 
   static constexpr int32_t kSlack = kSmall ? 0 : 3;  // terms that are overwritten behind the last
 
@@ -310,19 +312,20 @@ struct ImageWindows {
     const int32_t left = pixel % axes[1].out * axes[1].stride - axes[1].padding;
     const int32_t columns = axes[1].kernel;
     const int32_t step = axes[0].dilation * axes[1].in;
+    const int32_t plane = in_plane();
     int32_t c = 0;
     if constexpr (!kSmall && sizeof(T) == 1) {
       const int32_t below = top + (axes[0].kernel - 1) * axes[0].dilation;
       const bool whole = top >= 0 && left >= 0 && below < axes[0].in &&
                          left + columns <= axes[1].in && axes[1].dilation == 1;
       // Four at a time: the next ones overwrite what is too much, and a plane is behind it.
-      for (; whole && columns <= 4 && in_plane > 2 && c < depth - 1; ++c, image += in_plane) {
+      for (; whole && columns <= 4 && plane > 2 && c < depth - 1; ++c, image += plane) {
         const T* from = image + top * axes[1].in + left;
         for (int32_t j = 0; j < axes[0].kernel; ++j, from += step, terms += columns)
           libc::copy(terms, from, 4);
       }
     }
-    for (; c < depth; ++c, image += in_plane) {
+    for (; c < depth; ++c, image += plane) {
       for (int32_t y = top, j = 0; j < axes[0].kernel; ++j, y += axes[0].dilation) {
         for (int32_t x = left, k = 0; k < columns; ++k, x += axes[1].dilation) {
           const bool seen = y >= 0 && y < axes[0].in && x >= 0 && x < axes[1].in;
@@ -336,8 +339,8 @@ struct ImageWindows {
 // What integer_convolution_out() computes by panels of filters.
 template <typename Facts>
 struct IntegerWindows {
-  static constexpr int32_t kMostTerms = 1 << 20;
-  static constexpr int32_t kPixels = 32;  // whose windows are gathered together
+  static constexpr int32_t kMostTerms = 1 << 20;  // sizes of scratch fit 32 bits then
+  static constexpr int32_t kPixels = 32;          // whose windows are gathered together
 
   const int8_t* input;
   RowForm form;
@@ -358,8 +361,8 @@ struct IntegerWindows {
 template <typename Facts>
 template <typename Loops>
 Error IntegerWindows<Facts>::multiply(KernelContext& context, const ImageWindows& windows) const {
-  const int32_t terms = windows.depth * windows.axes[0].kernel * windows.axes[1].kernel;
-  const int32_t pixels = windows.out_plane;
+  const int32_t terms = windows.terms();
+  const int32_t pixels = windows.out_plane();
   const int32_t stride = stored_row_bytes(terms, false);
   const int32_t panel_size = panel_bytes(terms, false) / 64 * 64;  // the last one begins at one
   const int32_t panels_of_group = portable::ceil_div(filters, Loops::kPanel);
@@ -390,7 +393,7 @@ Error IntegerWindows<Facts>::multiply(KernelContext& context, const ImageWindows
   for (RowForm& each : forms) each = form;
   for (int32_t plane = 0; plane < images * groups; ++plane) {
     const int32_t g = plane % groups;
-    const int8_t* const image = input + plane * windows.depth * windows.in_plane;
+    const int8_t* const image = input + plane * windows.depth * windows.in_plane();
     context.run(parts, strips, [&](int32_t part, int32_t begin, int32_t end) {
       uint8_t* const stored = aligned(held + part * (part_size + 64));
       auto* const results = reinterpret_cast<float*>(stored + results_at);
@@ -467,11 +470,9 @@ Error integer_convolution_out(KernelContext& context, const Tensor& input,
   RowForms<Facts> forms;
   KERF_TRY(forms.read(input, scale, zero_point, 1));
   const RowForm form = forms.at(0);
-  const int32_t taps = axes[0].kernel * axes[1].kernel;
-  const int32_t terms = depth * taps;
   windows.depth = depth;
-  windows.in_plane = axes[0].in * axes[1].in;
-  windows.out_plane = axes[0].out * axes[1].out;
+  const int32_t terms = windows.terms();
+  const int32_t pixels = windows.out_plane();
   const auto group_filters = filters / static_cast<int32_t>(groups);
   const portable::Bounds bounds = bounds_of<Facts>(min, max);
   if constexpr (kHasGroupedRows) {
@@ -504,10 +505,10 @@ Error integer_convolution_out(KernelContext& context, const Tensor& input,
     if (patch == nullptr) return Error::MemoryAllocationFailed;
     const auto zero = static_cast<T>(form.zero);
     for (int32_t plane = 0; plane < sizes[0] * static_cast<int32_t>(groups); ++plane) {
-      const T* const image = input.const_data_ptr<T>() + plane * depth * windows.in_plane;
-      float* const to = out.mutable_data_ptr<float>() + plane * group_filters * windows.out_plane;
+      const T* const image = input.const_data_ptr<T>() + plane * depth * windows.in_plane();
+      float* const to = out.mutable_data_ptr<float>() + plane * group_filters * pixels;
       const int32_t first = plane % static_cast<int32_t>(groups) * group_filters;
-      for (int32_t pixel = 0; pixel < windows.out_plane; ++pixel) {
+      for (int32_t pixel = 0; pixel < pixels; ++pixel) {
         windows.gather(image, pixel, zero, patch);
         for (int32_t i = 0; i < group_filters; ++i) {
           const int32_t m = first + i;
@@ -517,7 +518,7 @@ Error integer_convolution_out(KernelContext& context, const Tensor& input,
           float result = sum * (form.scale * factor);
           if (Facts::bias.present() && bias) result += bias->const_data_ptr<float>()[m];
           if constexpr (kBounded<Facts>) result = bounds.bounded(result);
-          to[i * windows.out_plane + pixel] = result;
+          to[i * pixels + pixel] = result;
         }
       }
     }

@@ -9,6 +9,7 @@ from signal import SIGILL, SIGSEGV
 import pytest
 
 from codegen.errors import NotVerified
+from tasks.run import processor
 from tasks.run.process import ending
 from tasks.run.processor import processor_features, require_processor
 
@@ -25,6 +26,17 @@ from tasks.run.processor import processor_features, require_processor
 def test_end_of_a_program_is_described(code: int, printed: str, words: str) -> None:
     done = subprocess.CompletedProcess(args=(), returncode=code, stdout="", stderr=printed)
     assert words in ending(done)
+
+
+@pytest.mark.parametrize("key", ["flags\t\t", "Features\t"])
+def test_features_are_those_that_linux_lists(
+    key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under the name that it has for them on x86-64, and on AArch64."""
+    info = tmp_path / "cpuinfo"
+    info.write_text(f"processor\t: 0\n{key}: fp asimddp\nCPU part\t: 0xd08\n", encoding="utf-8")
+    monkeypatch.setattr(processor, "_INFO", info)
+    assert processor_features() == {"fp", "asimddp"}
 
 
 def test_target_of_another_processor_is_not_verified() -> None:

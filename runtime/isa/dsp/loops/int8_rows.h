@@ -81,8 +81,8 @@ struct FastAddition {
   }
 };
 
-// Sums of a term that needs no rounding and one whose shift is negative, four at a time. Quantizers
-// scale terms by half of the larger scale, so that one of them has the multiplier 2^30.
+// Sums of a term that needs no rounding and one whose shift is negative, four at a time: see
+// exact_bits().
 struct ExactAddition {
   int32_t less_zero;  // of the rounded term, whose multiplier may be any
   int32_t multiplier;
@@ -92,22 +92,18 @@ struct ExactAddition {
   int32_t factor;
   FastScale sum;  // directly after `factor`
 
-  // rescale((x - zero) * 2^20, scale) is (x - zero) * 2^(19 + shift).
-  static bool is_exact(const Scale& scale) {
-    return scale.multiplier == 1 << 30 && scale.shift <= 0 && scale.shift >= -19;
-  }
-
-  // Whether term `exact` of `by` is so, and the other one and the sum are as these loops take them.
+  // Whether term `exact` of `by` needs none, and the other one and the sum are as these loops take
+  // them.
   [[gnu::noinline]] bool set(const Int8Addition& by, int32_t exact) {
-    const Scale& whole = by.scales[exact];
+    const int32_t bits = exact_bits(by.scales[exact]);
     const Scale& rounded = by.scales[1 - exact];
-    if (!is_exact(whole) || rounded.shift > -1 || rounded.shift < -30) return false;
+    if (bits < 0 || rounded.shift > -1 || rounded.shift < -30) return false;
     less_zero = -by.zeros[1 - exact];
     multiplier = rounded.multiplier;
     half = 1 << (-1 - rounded.shift);
     right = -rounded.shift;
     less_exact_zero = -by.zeros[exact];
-    factor = 1 << (19 + whole.shift);
+    factor = 1 << bits;
     return sum.set(by.scales[2].multiplier, by.scales[2].shift, by.offset) >= 0;
   }
 

@@ -46,6 +46,14 @@ struct Scale {
   int32_t shift;
 };
 
+// The bits by which rescale(x * 2^20, scale) shifts x to the left where it does no more, -1 where
+// it does. Quantizers scale terms of a sum by half of the larger scale, so that one of them has the
+// multiplier 2^30.
+inline int32_t exact_bits(const Scale& scale) {
+  const bool exact = scale.multiplier == 1 << 30 && scale.shift <= 0 && scale.shift >= -19;
+  return exact ? 19 + scale.shift : -1;
+}
+
 // A shift as Int8Result has it: its lowest byte, which is the first one.
 inline const int8_t* byte_of(const int32_t& shift) {
   return reinterpret_cast<const int8_t*>(&shift);

@@ -13,7 +13,7 @@ namespace kerf::integers {
 class EightTerms {
  public:
   EightTerms(int32_t zero, const Scale& scale)
-      : zero_(zero), scales_(scales_of(scale)), bits_(bits_of_term(scale)) {}
+      : zero_(zero), scales_(scales_of(scale)), bits_(exact_bits(scale)) {}
 
   [[gnu::always_inline]] __m256i load(const int8_t* from) const {
     const __m256i x = load_shifted(from, zero_);

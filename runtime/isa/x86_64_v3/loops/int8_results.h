@@ -100,13 +100,6 @@ inline EightScales scales_of(const Scale& scale) {
   return _mm256_sub_epi32(_mm256_cvtepi8_epi32(bytes), _mm256_set1_epi32(zero));
 }
 
-// The bits by which a term of a sum is shifted where that is all that its scale does, -1 where it
-// is not: quantizers scale the term of the larger scale by a half.
-inline int32_t bits_of_term(const Scale& scale) {
-  return scale.multiplier == 1 << 30 && scale.shift <= 0 && scale.shift >= -19 ? 19 + scale.shift
-                                                                               : -1;
-}
-
 // What the sums of eight adjacent filters begin with, and their scales; zeros for those that do not
 // exist.
 struct EightResults {

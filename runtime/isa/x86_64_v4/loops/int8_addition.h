@@ -5,7 +5,6 @@
 #include <stdint.h>
 
 #include "isa/scalar/loops/int8_rows.h"
-#include "isa/x86_64_v3/loops/int8_results.h"
 #include "isa/x86_64_v4/loops/int8_results.h"
 
 namespace kerf::integers {
@@ -16,7 +15,7 @@ class SixteenTerms {
   SixteenTerms(int32_t zero, const Scale& scale)
       : zero_(_mm512_set1_epi32(zero)),
         scales_(_mm512_set1_epi32(scale.multiplier), _mm512_set1_epi32(scale.shift)),
-        bits_(bits_of_term(scale)) {}
+        bits_(exact_bits(scale)) {}
 
   [[gnu::always_inline]] __m512i load(const int8_t* from) const {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
